@@ -1,0 +1,53 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Arrows point only downwards: no target below names one above it.
+let package = Package(
+  name: "udfhost",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "udfhost", targets: ["HostCommand"]),
+    .executable(name: "udfbench", targets: ["HostBenchmarks"]),
+    .library(name: "UDF", targets: ["UDF"]),
+    .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "UDFHost", targets: ["UDFHost"]),
+    .library(name: "UDFConsole", targets: ["UDFConsole"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "HostCommand",
+      dependencies: [
+        "UDFConsole", "UDFHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "HostBenchmarks",
+      dependencies: [
+        "UDFHost", "UDF", "LuaKernel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(name: "UDFConsole", dependencies: ["UDFHost", "CReadline"]),
+    .target(
+      name: "UDFHost",
+      dependencies: ["UDF", "LuaRuntime", .product(name: "Logging", package: "swift-log")],
+      resources: [.embedInCode("Prelude/udf.lua")]),
+    .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
+    .target(name: "LuaKernel", dependencies: ["CLua"]),
+    .target(
+      name: "UDF", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])]),
+    .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+
+    .testTarget(name: "UDFTests", dependencies: ["UDF"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost"]),
+    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole"]),
+    .testTarget(name: "HostCommandTests", dependencies: ["UDFHost"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
