@@ -1,0 +1,347 @@
+// Calls in both directions: source text and functions for the host, host functions and `send` for scripts.
+#include "kernel.h"
+
+#include <string.h>
+
+int lk_await(lua_State *L, lua_KFunction then);
+
+// MARK: source text
+
+typedef struct chunk {
+  lk_bytes source;
+  const char *name;
+  int environment, result, status;
+  size_t read;
+} chunk;
+
+static lk_bytes without_shebang(lk_bytes source) {
+  if (source.count < 2 || source.data[0] != '#' || source.data[1] != '!') return source;
+  size_t skipped = 0;
+  while (skipped < source.count && source.data[skipped] != '\n') skipped++;
+  return (lk_bytes){source.data + skipped, source.count - skipped};
+}
+
+static int load_chunk(lua_State *L) {
+  chunk *c = lua_touserdata(L, 1);
+  lk_bytes text = without_shebang(c->source);
+  lua_pushfstring(L, "@%s", c->name);
+  c->status = luaL_loadbufferx(L, (const char *)text.data, text.count, lua_tostring(L, -1), "t");
+  if (c->status != LUA_OK) return lua_error(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->environment);
+  if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  c->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+static bool ends_with(const lk_tape *text, const char *end) {
+  size_t count = strlen(end);
+  return text->count >= count && memcmp(text->data + text->count - count, end, count) == 0;
+}
+
+lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
+  chunk c = {.source = source, .name = name, .environment = environment};
+  lk_status status = lk_protect(vm, load_chunk, &c);
+  *function = c.result;
+  if (status == LK_RAISED && c.status == LUA_ERRSYNTAX) {
+    status = ends_with(&vm->error.message, "<eof>") ? LK_INCOMPLETE : LK_SYNTAX;
+    vm->error.status = status;
+  }
+  return status;
+}
+
+// One byte at a time: where the compiler stops asking is where it found the error.
+static const char *read_byte(lua_State *L, void *context, size_t *size) {
+  (void)L;
+  chunk *c = context;
+  if (c->read >= c->source.count) return NULL;
+  *size = 1;
+  return (const char *)c->source.data + c->read++;
+}
+
+static int measure(lua_State *L) {
+  chunk *c = lua_touserdata(L, 1);
+  c->status = lua_load(L, read_byte, c, "=measure", "t");
+  return 0;
+}
+
+ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source) {
+  lk_bytes text = without_shebang(source);
+  chunk c = {.source = text};
+  if (lk_protect(vm, measure, &c) != LK_OK || c.status != LUA_ERRSYNTAX) return -1;
+  return (ptrdiff_t)(c.read + (source.count - text.count));
+}
+
+// MARK: calling functions
+
+typedef struct function_call {
+  int function, first;
+  lk_bytes arguments;
+  int count;
+} function_call;
+
+static int call_function(lua_State *L) {
+  function_call *call = lua_touserdata(L, 1);
+  lk_vm *vm = lk_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
+  if (call->first) lua_rawgeti(L, LUA_REGISTRYINDEX, call->first);
+  int count = lk_push_list(L, call->arguments) + (call->first ? 1 : 0);
+  lua_call(L, count, LUA_MULTRET);
+  call->count = lua_gettop(L) - 1;
+  luaL_checkstack(L, 3, NULL);
+  lua_createtable(L, call->count, 0);
+  lua_replace(L, 1);
+  for (int i = call->count; i >= 1; i--) lua_rawseti(L, 1, i);
+  lua_rawseti(L, LUA_REGISTRYINDEX, vm->result);
+  return 0;
+}
+
+lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_phase phase, double seconds) {
+  lua_State *L = vm->running;
+  function_call call = {function, first, arguments, 0};
+  if (!lua_checkstack(L, 8)) {
+    lk_fail(vm, LK_MEMORY, "the stack is full");
+    return LK_MEMORY;
+  }
+  lk_phase outer = vm->phase;
+  lk_slice *writing = vm->writing;
+  vm->phase = phase;
+  vm->writing = NULL;
+  vm->error.traceback.count = 0;
+  lk_enter(vm, (uint64_t)(seconds * 1e9));
+  int top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->handler);
+  lua_pushcfunction(L, call_function);
+  lua_pushlightuserdata(L, &call);
+  int status = lua_pcall(L, 1, 0, top + 1);
+  lk_status result = status == LUA_OK ? LK_OK : lk_failed(vm, L, status);
+  lua_settop(L, top);
+  lk_leave(vm);
+  vm->writing = writing;
+  vm->phase = outer;
+  vm->result_count = result == LK_OK ? call.count : 0;
+  return result;
+}
+
+int lk_result_count(const lk_vm *vm) { return vm->result_count; }
+
+static int encode_results(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  bool display = *(int *)lua_touserdata(L, 1);
+  lk_tape *tape = &vm->out;
+  uint8_t tag = TAPE_LIST;
+  uint32_t count = (uint32_t)vm->result_count;
+  tape->count = 0;
+  if (!lk_tape_put(tape, &tag, 1) || !lk_tape_put(tape, &count, sizeof count)) return luaL_error(L, "not enough memory");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->result);
+  for (uint32_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, 2, i);
+    lk_encode(L, 3, tape, display);
+    lua_settop(L, 2);
+  }
+  return 0;
+}
+
+lk_status lk_results(lk_vm *vm, int display, lk_bytes *results) {
+  lk_status status = lk_protect(vm, encode_results, &display);
+  *results = (lk_bytes){vm->out.data, vm->out.count};
+  return status;
+}
+
+static int refer_result(lua_State *L) {
+  int *position = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->result);
+  bool found = lua_rawgeti(L, 2, *position) != LUA_TNIL;
+  *position = found ? luaL_ref(L, LUA_REGISTRYINDEX) : 0;
+  return 0;
+}
+
+int lk_result_reference(lk_vm *vm, int position) {
+  return lk_protect(vm, refer_result, &position) == LK_OK ? position : 0;
+}
+
+// MARK: host functions
+
+static int push_answer(lua_State *L) { return lk_push_list(L, (lk_bytes){lk_of(L)->answer.data, lk_of(L)->answer.count}); }
+
+static int raise_answer(lua_State *L) {
+  lua_settop(L, 0);
+  if (push_answer(L) == 0) lua_pushliteral(L, "the host failed without saying why");
+  lua_settop(L, 1);
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    lk_where(L, 1);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static int answered(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  // What the task was resumed with: whether it went well, and the values.
+  if (lua_toboolean(L, 1)) return lua_gettop(L) - 1;
+  if (lua_gettop(L) < 2) lua_pushliteral(L, "the host failed without saying why");
+  lua_settop(L, 2);
+  return lua_error(L);
+}
+
+int lk_host_function(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  int count = lua_gettop(L);
+  lk_tape *tape = &vm->arguments;
+  uint8_t tag = TAPE_LIST;
+  uint32_t number = (uint32_t)count;
+  tape->count = 0;
+  if (!lk_tape_put(tape, &tag, 1) || !lk_tape_put(tape, &number, sizeof number)) return luaL_error(L, "not enough memory");
+  bool display = lua_toboolean(L, lua_upvalueindex(2));
+  for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
+  vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
+  switch (vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)))) {
+    case LK_RAISE: return raise_answer(L);
+    case LK_SUSPEND: return lk_await(L, answered);
+    default: return push_answer(L);
+  }
+}
+
+typedef struct maker {
+  int32_t number;
+  int display, result;
+  const char *name;
+  lk_bytes names;
+} maker;
+
+static int make_host_function(lua_State *L) {
+  maker *m = lua_touserdata(L, 1);
+  lua_pushinteger(L, m->number);
+  lua_pushboolean(L, m->display);
+  lua_pushcclosure(L, lk_host_function, 2);
+  m->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_function(lk_vm *vm, int32_t function, int display) {
+  maker m = {.number = function, .display = display};
+  return lk_protect(vm, make_host_function, &m) == LK_OK ? m.result : 0;
+}
+
+lk_bytes lk_call_site(lk_vm *vm) {
+  lua_State *L = vm->running;
+  lua_Debug ar;
+  for (int level = 0; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline > 0) {
+      char text[LUA_IDSIZE + 16];
+      int count = snprintf(text, sizeof text, "%s:%d", ar.short_src, ar.currentline);
+      lk_tape_copy(&vm->site, text, (size_t)count);
+      return (lk_bytes){vm->site.data, vm->site.count};
+    }
+  }
+  return (lk_bytes){NULL, 0};
+}
+
+// MARK: sending actions
+
+static void raise_from_host(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  if (lk_killed(vm)) lk_die(L);
+  lua_pushlstring(L, (const char *)vm->raise.data, vm->raise.count);
+  lua_error(L);
+}
+
+// The action stands at stack index 1, with its type.
+static int send_action(lua_State *L, int32_t action) {
+  lk_vm *vm = lk_of(L);
+  if (lk_is_pure(L)) {
+    return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
+  }
+  vm->action.count = 0;
+  lk_encode(L, 1, &vm->action, false);
+  lua_State *outer = vm->action_thread;
+  int index = vm->action_index;
+  vm->action_thread = L;
+  vm->action_index = 1;
+  int refused = vm->host.send(vm->host.context, action);
+  vm->action_thread = outer;
+  vm->action_index = index;
+  if (refused) raise_from_host(L);
+  return 0;
+}
+
+static int push_action_copy(lua_State *L) {
+  // A node cannot take the action's type, and must not be what a reducer is given.
+  if (!lk_node(L, 1)) return 0;
+  lk_vm *vm = lk_of(L);
+  vm->scratch.count = 0;
+  lk_encode(L, 1, &vm->scratch, false);
+  lk_push_plain(L, (lk_bytes){vm->scratch.data, vm->scratch.count});
+  lua_replace(L, 1);
+  return 0;
+}
+
+static int send_member(lua_State *L) {
+  if (lua_isnoneornil(L, 1)) {
+    lua_settop(L, 0);
+    lua_createtable(L, 0, 1);
+  } else if (!lua_istable(L, 1)) {
+    return luaL_error(L, "%s takes a table of fields: %s{ name = value }, got %s", lua_tostring(L, lua_upvalueindex(2)),
+                      lua_tostring(L, lua_upvalueindex(2)), luaL_typename(L, 1));
+  }
+  lua_settop(L, 1);
+  push_action_copy(L);
+  lua_pushvalue(L, lua_upvalueindex(3));
+  lua_pushvalue(L, lua_upvalueindex(4));
+  lua_rawset(L, 1);
+  return send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
+}
+
+static int make_sender(lua_State *L) {
+  maker *m = lua_touserdata(L, 1);
+  lua_pushinteger(L, m->number);
+  // cart/add is called as cart.add
+  luaL_gsub(L, m->name, "/", ".");
+  lua_pushliteral(L, "type");
+  lua_pushstring(L, m->name);
+  lua_pushcclosure(L, send_member, 4);
+  m->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_sender(lk_vm *vm, int32_t action, const char *name) {
+  maker m = {.number = action, .name = name};
+  return lk_protect(vm, make_sender, &m) == LK_OK ? m.result : 0;
+}
+
+// Upvalue 1: from short and full type to { id, full type }.
+static int send_typed(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  push_action_copy(L);
+  lua_pushliteral(L, "type");
+  if (lua_rawget(L, 1) != LUA_TSTRING) {
+    return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this type is a %s", luaL_typename(L, 2));
+  }
+  int32_t action = -1;
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+    lua_rawgeti(L, 3, 1);
+    action = (int32_t)lua_tointeger(L, -1);
+    lua_pushliteral(L, "type");
+    lua_rawgeti(L, 3, 2);
+    lua_rawset(L, 1);
+  }
+  lua_settop(L, 1);
+  return send_action(L, action);
+}
+
+static int make_dispatcher(lua_State *L) {
+  maker *m = lua_touserdata(L, 1);
+  lk_push_plain(L, m->names);
+  lua_pushcclosure(L, send_typed, 1);
+  m->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_dispatcher(lk_vm *vm, lk_bytes names) {
+  maker m = {.names = names};
+  return lk_protect(vm, make_dispatcher, &m) == LK_OK ? m.result : 0;
+}

@@ -1,0 +1,359 @@
+// Coroutines: those that scripts make, and tasks, which are coroutines that the host starts and resumes.
+//
+// A script's own coroutine passes an await on to the task it runs in: `resume` yields the same mark further out.
+#include "kernel.h"
+
+// What a suspended coroutine leaves on its stack while it waits for the host.
+static const char await_mark;
+
+static bool is_await(lua_State *co, int results) {
+  return results == 1 && lua_islightuserdata(co, -1) && lua_touserdata(co, -1) == (void *)&await_mark;
+}
+
+static int close_thread(lua_State *co, lua_State *from) {
+#if LUA_VERSION_RELEASE_NUM >= 50406
+  return lua_closethread(co, from);
+#elif LUA_VERSION_RELEASE_NUM >= 50405
+  return lua_resetthread(co, from);
+#else
+  (void)from;
+  return lua_resetthread(co);
+#endif
+}
+
+// Runs `co` with `count` values on its stack; the machine's running thread follows.
+static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) {
+  lua_State *outer = vm->running;
+  bool chain = vm->chain;
+  vm->chain = chain && (L == NULL || lua_isyieldable(L));
+  vm->running = co;
+  if (lk_killed(vm)) lk_arm(vm, co); else lua_sethook(co, NULL, 0, 0);
+  int status = lua_resume(co, L, count, results);
+  vm->running = outer;
+  vm->chain = chain;
+  if (lk_killed(vm)) lk_arm(vm, outer);
+  return status;
+}
+
+static void set_awaiting(lua_State *L, lua_State *co, bool awaiting) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->awaiting);
+  lua_pushthread(co);
+  if (co != L) lua_xmove(co, L, 1);
+  if (awaiting) lua_pushboolean(L, 1); else lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static bool is_awaiting(lua_State *L, lua_State *co) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->awaiting);
+  lua_pushthread(co);
+  if (co != L) lua_xmove(co, L, 1);
+  bool result = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 2);
+  return result;
+}
+
+// MARK: what scripts call
+
+static lua_State *thread_at(lua_State *L, int index) {
+  lua_State *co = lua_tothread(L, index);
+  luaL_argexpected(L, co, index, "coroutine");
+  return co;
+}
+
+static int continue_resume(lua_State *L, int status, lua_KContext context);
+
+enum { WRAPPED = 1 };
+
+// The coroutine is at stack index 1, `count` values for it on top of its own stack.
+static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext context) {
+  lk_vm *vm = lk_of(L);
+  int results;
+  int status = run(vm, L, co, count, &results);
+  if (status == LUA_YIELD && is_await(co, results)) {
+    lua_pop(co, 1);
+    set_awaiting(L, co, true);
+    lua_settop(L, 1);
+    lua_pushlightuserdata(L, (void *)&await_mark);
+    return lua_yieldk(L, 1, context, continue_resume);
+  }
+  if (status != LUA_OK && status != LUA_YIELD) {
+    if (lk_killed(vm) || status == LUA_ERRMEM) {
+      if (!lk_killed(vm)) lk_kill_for_memory(vm);
+      return lk_die(L);
+    }
+    if (context == WRAPPED) {
+      if (close_thread(co, L) != LUA_OK || lua_gettop(co) > 0) lua_xmove(co, L, 1);
+      if (lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+      }
+      return lua_error(L);
+    }
+    lua_pushboolean(L, 0);
+    lua_xmove(co, L, 1);
+    return 2;
+  }
+  if (!lua_checkstack(L, results + 1)) {
+    lua_pop(co, results);
+    return luaL_error(L, "too many results to resume");
+  }
+  if (context != WRAPPED) lua_pushboolean(L, 1);
+  lua_xmove(co, L, results);
+  return context == WRAPPED ? results : results + 1;
+}
+
+static int continue_resume(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  lua_State *co = lua_tothread(L, 1);
+  set_awaiting(L, co, false);
+  int count = lua_gettop(L) - 1;
+  lua_xmove(L, co, count);
+  return resume_with(L, co, count, context);
+}
+
+static int start_resume(lua_State *L, lua_State *co, lua_KContext context) {
+  int count = lua_gettop(L) - 1;
+  const char *problem = NULL;
+  if (is_awaiting(L, co)) {
+    problem = "cannot resume a coroutine that awaits";
+  } else if (!lua_checkstack(co, count)) {
+    problem = "too many arguments to resume";
+  } else if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
+    problem = "cannot resume dead coroutine";
+  } else {
+    lua_Debug ar;
+    bool active = lua_status(co) == LUA_OK && lua_getstack(co, 0, &ar);
+    if (co == L || active) problem = "cannot resume non-suspended coroutine";
+    if (lua_status(co) != LUA_OK && lua_status(co) != LUA_YIELD) problem = "cannot resume dead coroutine";
+  }
+  if (problem) {
+    if (context == WRAPPED) return luaL_error(L, "%s", problem);
+    lua_pushboolean(L, 0);
+    lua_pushstring(L, problem);
+    return 2;
+  }
+  lua_xmove(L, co, count);
+  return resume_with(L, co, count, context);
+}
+
+static int resume(lua_State *L) { return start_resume(L, thread_at(L, 1), 0); }
+
+static int wrapped(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  return start_resume(L, lua_tothread(L, 1), WRAPPED);
+}
+
+static int create(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  return 1;
+}
+
+static int wrap(lua_State *L) {
+  create(L);
+  lua_pushcclosure(L, wrapped, 1);
+  return 1;
+}
+
+static int yield(lua_State *L) {
+  if (L == lk_of(L)->task_thread) return luaL_error(L, "attempt to yield from outside a coroutine");
+  return lua_yield(L, lua_gettop(L));
+}
+
+static const char *status_of(lua_State *L, lua_State *co) {
+  if (co == L) return "running";
+  switch (lua_status(co)) {
+    case LUA_YIELD: return "suspended";
+    case LUA_OK: {
+      lua_Debug ar;
+      if (lua_getstack(co, 0, &ar)) return "normal";
+      return lua_gettop(co) == 0 ? "dead" : "suspended";
+    }
+    default: return "dead";
+  }
+}
+
+static int status(lua_State *L) {
+  lua_pushstring(L, status_of(L, thread_at(L, 1)));
+  return 1;
+}
+
+static int running(lua_State *L) {
+  bool main = lua_pushthread(L);
+  lua_pushboolean(L, main || L == lk_of(L)->task_thread);
+  return 2;
+}
+
+static int is_yieldable(lua_State *L) {
+  lua_State *co = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
+  lua_pushboolean(L, co != lk_of(L)->task_thread && lua_isyieldable(co));
+  return 1;
+}
+
+static int close(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  lua_State *co = thread_at(L, 1);
+  const char *state = status_of(L, co);
+  if (*state != 's' && *state != 'd') return luaL_error(L, "cannot close a %s coroutine", state);
+  if (is_awaiting(L, co)) return luaL_error(L, "cannot close a coroutine that awaits");
+  if (vm->closing >= LK_MAX_CLOSE) return luaL_error(L, "coroutine.close nested more than %d times", LK_MAX_CLOSE);
+  lua_State *outer = vm->running;
+  vm->closing++;
+  vm->running = co;
+  if (lk_killed(vm)) lk_arm(vm, co);
+  int result = close_thread(co, L);
+  vm->running = outer;
+  vm->closing--;
+  if (lk_killed(vm)) return lk_die(L);
+  if (result == LUA_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushboolean(L, 0);
+  lua_xmove(co, L, 1);
+  return 2;
+}
+
+void lk_open_coroutines(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    {"create", create}, {"resume", resume}, {"running", running}, {"status", status}, {"wrap", wrap},
+    {"yield", yield}, {"isyieldable", is_yieldable}, {"close", close}, {NULL, NULL},
+  };
+  luaL_newlib(L, functions);
+}
+
+// MARK: tasks
+
+typedef struct task_call {
+  int function, first;
+  lk_bytes values;
+  uint64_t task;
+  bool ok;
+  lua_State *thread;
+  int count;
+} task_call;
+
+static int prepare(lua_State *L) {
+  task_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
+  lua_State *co = lua_newthread(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
+  if (call->first) lua_rawgeti(L, LUA_REGISTRYINDEX, call->first);
+  int count = lk_push_list(L, call->values) + (call->first ? 1 : 0);
+  if (!lua_checkstack(co, count + 1)) return luaL_error(L, "too many arguments");
+  lua_xmove(L, co, count + 1);
+  lua_rawseti(L, 2, (lua_Integer)call->task);
+  call->thread = co;
+  call->count = count;
+  return 0;
+}
+
+static int prepare_resume(lua_State *L) {
+  task_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
+  lua_rawgeti(L, 2, (lua_Integer)call->task);
+  lua_State *co = lua_tothread(L, 3);
+  if (!co) return luaL_error(L, "no such task");
+  lua_pushboolean(L, call->ok);
+  int count = lk_push_list(L, call->values) + 1;
+  if (!lua_checkstack(co, count)) return luaL_error(L, "too many values");
+  lua_xmove(L, co, count);
+  call->thread = co;
+  call->count = count;
+  return 0;
+}
+
+static int take_traceback(lua_State *L) {
+  task_call *call = lua_touserdata(L, 1);
+  size_t count;
+  luaL_traceback(L, call->thread, NULL, 0);
+  const char *text = lua_tolstring(L, -1, &count);
+  lk_tape_copy(&lk_of(L)->error.traceback, text, count);
+  return 0;
+}
+
+static int forget(lua_State *L) {
+  task_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
+  lua_pushnil(L);
+  lua_rawseti(L, 2, (lua_Integer)call->task);
+  return 0;
+}
+
+static lk_status drive(lk_vm *vm, task_call *call) {
+  lua_State *L = vm->running, *co = call->thread, *outer_thread = vm->task_thread;
+  uint64_t outer = vm->task;
+  lk_phase phase = vm->phase;
+  bool chain = vm->chain;
+  lk_slice *writing = vm->writing;
+  vm->phase = LK_EFFECT;
+  vm->task = call->task;
+  vm->task_thread = co;
+  vm->chain = true;
+  vm->writing = NULL;
+  lk_enter(vm, vm->budget);
+  int results = 0;
+  int status = run(vm, NULL, co, call->count, &results);
+  lk_status result = LK_OK;
+  if (status == LUA_YIELD) {
+    lua_pop(co, results);
+    result = LK_AWAIT;
+  } else if (status != LUA_OK) {
+    if (!lk_killed(vm) && status != LUA_ERRMEM) {
+      lk_protect(vm, take_traceback, call);
+      vm->running = co;
+      close_thread(co, L);
+      vm->running = L;
+    }
+    if (lua_checkstack(L, 2)) {
+      lua_xmove(co, L, 1);
+      size_t traceback = vm->error.traceback.count;
+      result = lk_failed(vm, L, status);
+      if (result == LK_RAISED) vm->error.traceback.count = traceback;
+    } else {
+      lk_fail(vm, LK_MEMORY, "the stack is full");
+      result = LK_MEMORY;
+    }
+  }
+  lk_leave(vm);
+  vm->writing = writing;
+  vm->chain = chain;
+  vm->task_thread = outer_thread;
+  vm->task = outer;
+  vm->phase = phase;
+  if (result != LK_AWAIT) {
+    vm->critical++;
+    lk_failure kept = vm->error;
+    lk_protect(vm, forget, call);
+    vm->error.status = kept.status;
+    vm->critical--;
+  }
+  return result;
+}
+
+lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint64_t *task) {
+  task_call call = {.function = function, .first = first, .values = arguments, .task = ++vm->last_task};
+  *task = call.task;
+  lk_status status = lk_protect(vm, prepare, &call);
+  return status == LK_OK ? drive(vm, &call) : status;
+}
+
+lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
+  task_call call = {.values = values, .task = task, .ok = ok};
+  lk_status status = lk_protect(vm, prepare_resume, &call);
+  return status == LK_OK ? drive(vm, &call) : status;
+}
+
+int lk_can_await(const lk_vm *vm) { return vm->can_await; }
+
+// What a host function does after the host said it takes time.
+int lk_await(lua_State *L, lua_KFunction then) {
+  lua_settop(L, 0);
+  lua_pushlightuserdata(L, (void *)&await_mark);
+  return lua_yieldk(L, 1, 0, then);
+}

@@ -1,0 +1,161 @@
+// pcall, xpcall and load, which must not let a script outlive its budget: an error that is a kill passes through them.
+#include "kernel.h"
+
+static void pass_on_kill(lua_State *L, int status) {
+  lk_vm *vm = lk_of(L);
+  if (status == LUA_ERRMEM && !lk_killed(vm)) {
+    // Out of memory is a kill, not an error: what catches it would only try again.
+    lk_kill_for_memory(vm);
+    lk_die(L);
+  }
+  if (lk_killed(vm)) {
+    lk_arm(vm, L);
+    lua_error(L);
+  }
+}
+
+static int finish(lua_State *L, int status, lua_KContext skipped) {
+  if (status != LUA_OK && status != LUA_YIELD) {
+    pass_on_kill(L, status);
+    lua_pushboolean(L, 0);
+    lua_pushvalue(L, -2);
+    return 2;
+  }
+  return lua_gettop(L) - (int)skipped;
+}
+
+static int guarded_call(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1);
+  int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish);
+  return finish(L, status, 0);
+}
+
+static int guarded_handler(lua_State *L) {
+  if (lk_killed(lk_of(L))) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static int guarded_xcall(lua_State *L) {
+  int arguments = lua_gettop(L);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, guarded_handler, 1);
+  lua_replace(L, 2);
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2);
+  int status = lua_pcallk(L, arguments - 2, LUA_MULTRET, 2, 2, finish);
+  return finish(L, status, 2);
+}
+
+static int load(lua_State *L) {
+  // Upvalue: the environment that new code gets.
+  const char *mode = luaL_optstring(L, 3, "t");
+  bool own = !lua_isnone(L, 4);
+  lua_settop(L, 4);
+  size_t count;
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    lua_pushvalue(L, 1);
+  } else {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    luaL_Buffer buffer;
+    luaL_buffinit(L, &buffer);
+    for (;;) {
+      lua_pushvalue(L, 1);
+      lua_call(L, 0, 1);
+      if (lua_isnil(L, -1) || (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) == 0)) break;
+      if (lua_type(L, -1) != LUA_TSTRING) return luaL_error(L, "reader function must return a string");
+      luaL_addvalue(&buffer);
+    }
+    lua_pop(L, 1);
+    luaL_pushresult(&buffer);
+  }
+  const char *source = lua_tolstring(L, 5, &count);
+  const char *name = luaL_optstring(L, 2, "=(load)");
+  if (!*mode || (mode[0] != 't' && mode[1] != 't')) {
+    lua_pushnil(L);
+    lua_pushliteral(L, "only source text can be loaded (mode \"t\")");
+    return 2;
+  }
+  int status = luaL_loadbufferx(L, source, count, name, "t");
+  if (status != LUA_OK) {
+    pass_on_kill(L, status);
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  lua_pushvalue(L, own ? 4 : lua_upvalueindex(1));
+  if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  return 1;
+}
+
+void lk_open_guards(lua_State *L) {
+  lua_pushcfunction(L, guarded_call);
+  lua_setfield(L, -2, "pcall");
+  lua_pushcfunction(L, guarded_xcall);
+  lua_setfield(L, -2, "xpcall");
+}
+
+// MARK: environments
+
+typedef struct environment {
+  int writable, additions, fallback, result;
+} environment;
+
+static int refuse_global(lua_State *L) {
+  const char *name = lua_tostring(L, 2);
+  return luaL_error(L, "the global '%s' cannot be written: files share nothing but what they return. "
+                    "To fix this, write: local %s = …", name ? name : "?", name ? name : "name");
+}
+
+static void set_from(lua_State *L, int table, int reference) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, table);
+  }
+  lua_pop(L, 1);
+}
+
+static int make_environment(lua_State *L) {
+  environment *e = lua_touserdata(L, 1);
+  lk_open_base(L);  // 2
+  if (e->additions) set_from(L, 2, e->additions);
+  lua_newtable(L);  // 3: what scripts see as _G
+  lua_pushvalue(L, 3);
+  lua_setfield(L, 2, "_G");
+  lua_pushvalue(L, 3);
+  lua_pushcclosure(L, load, 1);
+  lua_setfield(L, 2, "load");
+  if (e->fallback) {
+    lua_createtable(L, 0, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, e->fallback);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, 2);
+  }
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  if (!e->writable) {
+    lua_pushcfunction(L, refuse_global);
+    lua_setfield(L, -2, "__newindex");
+  }
+  lua_setmetatable(L, 3);
+  lua_settop(L, 3);
+  e->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_environment(lk_vm *vm, int writable, int additions, int fallback) {
+  environment e = {writable, additions, fallback, 0};
+  return lk_protect(vm, make_environment, &e) == LK_OK ? e.result : 0;
+}

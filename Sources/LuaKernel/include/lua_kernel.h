@@ -1,0 +1,162 @@
+// What Swift sees of Lua: an opaque virtual machine whose functions never raise.
+//
+// Every function here may be called from Swift frames: whatever can longjmp runs behind a protected call in C.
+// Functions that can fail return one of `lk_status`; what failed is then read with `lk_error_*`.
+// Positions in the journal count changes since the machine was made and never go back except by `lk_truncate`.
+#ifndef LUA_KERNEL_H
+#define LUA_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lk_vm lk_vm;
+typedef struct lk_slice lk_slice;
+
+typedef enum lk_status {
+  LK_OK = 0,
+  LK_RAISED,      // a script or the kernel raised an error
+  LK_SYNTAX,      // source did not compile
+  LK_INCOMPLETE,  // source ends too early: more lines may complete it
+  LK_BUDGET,      // stopped: the time budget is spent
+  LK_MEMORY,      // stopped: the memory limit is reached
+  LK_CANCELLED,   // stopped: from outside
+  LK_STATE,       // what a reducer stored cannot be state
+  LK_AWAIT        // a coroutine waits for the host
+} lk_status;
+
+/// What runs now decides what is allowed; see `lk_phase_name`.
+typedef enum lk_phase { LK_LOAD = 0, LK_PROMPT, LK_EFFECT, LK_REDUCER, LK_VIEW, LK_EVENT, LK_MIDDLEWARE } lk_phase;
+
+/// The answers of a host function.
+typedef enum lk_answer { LK_RETURN = 0, LK_RAISE, LK_SUSPEND } lk_answer;
+
+/// How the machine reaches its host. None of these may call back into a script except through this header.
+typedef struct lk_callbacks {
+  void *context;
+  /// An action was sent from Lua: its plain data is `lk_action`. Nonzero: raise `lk_raise_message`.
+  int (*send)(void *context, int32_t action);
+  /// A host function was called: its arguments are `lk_arguments`, results go to `lk_answer_with`.
+  lk_answer (*call)(void *context, int32_t function);
+} lk_callbacks;
+
+typedef struct lk_limits {
+  size_t memory;       // bytes; 0: none
+  double seconds;      // of one protected run; 0: none
+} lk_limits;
+
+typedef struct lk_bytes {
+  const uint8_t *data;
+  size_t count;
+} lk_bytes;
+
+// MARK: machine
+lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits);
+void lk_free(lk_vm *vm);
+size_t lk_memory_used(const lk_vm *vm);
+/// Fails the nth allocation from now on and every one after it; 0 turns it off. For tests.
+void lk_fail_allocation(lk_vm *vm, uint64_t nth);
+uint64_t lk_allocations(const lk_vm *vm);
+/// A full garbage collection.
+void lk_collect(lk_vm *vm);
+/// Stops what runs now, from any thread.
+void lk_interrupt(lk_vm *vm);
+void lk_set_budget(lk_vm *vm, double seconds);
+/// How deep protected runs nest now; 0: the machine is idle.
+int lk_depth(const lk_vm *vm);
+lk_phase lk_current_phase(const lk_vm *vm);
+
+// MARK: the last error
+lk_bytes lk_error_message(const lk_vm *vm);
+lk_bytes lk_error_traceback(const lk_vm *vm);
+/// The error value as plain data, if it was a table; else empty.
+lk_bytes lk_error_value(const lk_vm *vm);
+
+// MARK: references. A reference keeps a Lua value alive; 0 is never one.
+void lk_release(lk_vm *vm, int reference);
+/// A reference to `value[path...]`, the path given as plain data (a list); 0 if it is nil.
+int lk_reference(lk_vm *vm, int from, lk_bytes path);
+/// A host function that Lua code may call; with `display` its arguments need not be plain data.
+int lk_function(lk_vm *vm, int32_t function, int display);
+/// A function that sends the action with that id and full name, given its fields.
+int lk_sender(lk_vm *vm, int32_t action, const char *name);
+/// A function that sends `{ type = ... }`; `names` (plain data) goes from short and full types to { id, full type }.
+int lk_dispatcher(lk_vm *vm, lk_bytes names);
+/// Plain data as a Lua value.
+int lk_value(lk_vm *vm, lk_bytes value);
+/// `table[key] = value`, both by reference.
+lk_status lk_assign(lk_vm *vm, int table, const char *key, int value);
+int lk_new_table(lk_vm *vm);
+/// Where a function was defined: its chunk's name and first line; line 0 if it is no Lua function.
+int lk_defined(lk_vm *vm, int function, lk_bytes *file);
+
+// MARK: running code
+/// A fresh sandboxed environment; with `writable` a script may make globals in it. `additions` and `fallback` are tables by
+/// reference or 0: what else it holds, and what answers for a name that is missing.
+int lk_environment(lk_vm *vm, int writable, int additions, int fallback);
+/// Compiles source text. On success `*function` is a reference.
+lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function);
+/// The byte offset at which the compiler stopped reading `source`, or -1; only for source that does not compile.
+ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source);
+/// Calls with plain data (a list of arguments); a first argument by reference unless 0. The result is kept for `lk_result*`.
+lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_phase phase, double seconds);
+int lk_result_count(const lk_vm *vm);
+/// The results as plain data (a list); what is not plain data is refused, or shown by a description if `display`.
+lk_status lk_results(lk_vm *vm, int display, lk_bytes *results);
+int lk_result_reference(lk_vm *vm, int position);
+/// The function `udf.list`: marks a plain table as a list, empty or not.
+int lk_list_function(lk_vm *vm);
+
+// MARK: coroutines
+/// Starts `function(first, arguments...)` as a coroutine. LK_AWAIT: it waits, `*task` is its number.
+lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint64_t *task);
+/// Continues a task; with `ok` the await returns `values` (a list), else it raises the first of them.
+lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values);
+/// The task that runs now, 0 if none.
+uint64_t lk_current_task(const lk_vm *vm);
+
+// MARK: host functions
+lk_bytes lk_arguments(const lk_vm *vm);
+void lk_answer_with(lk_vm *vm, lk_bytes values);
+/// Whether the code that called the host function may be suspended.
+int lk_can_await(const lk_vm *vm);
+/// script:line of the code that called the host function, empty if unknown.
+lk_bytes lk_call_site(lk_vm *vm);
+
+// MARK: slices of state
+/// A slice with this initial state (plain data); NULL and an error if it cannot be state.
+lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial);
+/// Forgets the slice: it is no longer part of the state.
+void lk_slice_remove(lk_vm *vm, lk_slice *slice);
+/// Puts defaults in place of top-level keys that are absent; not journalled.
+lk_status lk_slice_merge(lk_vm *vm, lk_slice *slice, int defaults);
+/// Replaces the whole content; not journalled.
+lk_status lk_slice_replace(lk_vm *vm, lk_slice *slice, int content);
+/// A reference to the slice's root node.
+int lk_slice_state(const lk_slice *slice);
+/// A reference to the node that holds all slices.
+int lk_state(const lk_vm *vm);
+
+/// Reduces the action of `lk_action` (`action` empty) or the one given by `handler(state, action)` in a transaction.
+lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action);
+/// Where the journal ends.
+uint64_t lk_position(const lk_vm *vm);
+/// Undoes everything after `position` and forgets it.
+void lk_rollback(lk_vm *vm, uint64_t position);
+/// Applies the journal backwards from `from` down to `to`, or forwards if `from` < `to`.
+void lk_travel(lk_vm *vm, uint64_t from, uint64_t to);
+/// Forgets what lies before `position`.
+void lk_forget(lk_vm *vm, uint64_t position);
+/// Forgets what lies at and after `position`, without undoing it.
+void lk_truncate(lk_vm *vm, uint64_t position);
+/// The changes in [from, to) as plain data; the state stands at `now` before and after.
+lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes);
+/// Reads the state at a path (plain data, a list of keys and positions).
+lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
+/// The keys of the container at a path (plain data: list), for completion.
+lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys);
+/// The action being sent, as plain data.
+lk_bytes lk_action(const lk_vm *vm);
+/// What `send` raises when the host answers with a nonzero result.
+void lk_raise_with(lk_vm *vm, lk_bytes message);
+
+#endif

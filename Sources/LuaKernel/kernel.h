@@ -1,0 +1,182 @@
+// The machine's insides, shared by the kernel's files and by nobody else.
+#ifndef KERNEL_H
+#define KERNEL_H
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "include/lua_kernel.h"
+#include "tape.h"
+
+#define LK_MAX_DEPTH 200   // of plain data
+#define LK_LEVELS 24       // of protected runs inside one another
+#define LK_MAX_CLOSE 100   // nested coroutine.close: 5.4.4 overflows the C stack at 20,000
+
+/// Which slice a node belongs to and whether it is a list: what a node's metatable points at.
+typedef struct lk_tag {
+  lk_slice *slice;
+  bool list;
+} lk_tag;
+
+struct lk_slice {
+  lk_tag map, list;
+  lk_vm *vm;
+  lk_slice *next;
+  int root;  // reference to the root node
+  char name[];
+};
+
+/// One protected run that a budget can stop.
+typedef struct lk_level {
+  _Atomic uint64_t run;       // unique number of the run
+  _Atomic uint64_t budget;    // nanoseconds, 0: none
+} lk_level;
+
+typedef struct lk_watch {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  bool started, stop;
+  _Atomic bool parked;
+} lk_watch;
+
+typedef struct lk_failure {
+  lk_status status;
+  lk_tape message, traceback, value;
+} lk_failure;
+
+struct lk_vm {
+  lua_State *main;
+  lua_State *running;  // the thread that executes now: where a hook must be armed
+  lk_callbacks host;
+  lk_phase phase;
+
+  // memory
+  size_t used, soft, hard;
+  uint64_t allocations, fail_at;
+  int critical;  // above 0 an allocation may pass every limit: what undoes must not fail
+
+  // budgets
+  _Atomic int depth;
+  lk_level levels[LK_LEVELS];
+  uint64_t runs;
+  _Atomic uint64_t kill_run;   // the run to be stopped; 0: none
+  _Atomic int kill_level;
+  _Atomic int kill_reason;     // an lk_status
+  _Atomic long runner;         // thread id of the outermost run
+  bool strict;                 // a failed reducer runs again to find the line that stored what cannot be state
+  bool collecting;             // the soft limit's forced collection runs
+  uint64_t budget;             // default, nanoseconds
+  lk_watch watch;
+  int closing;                 // nested coroutine.close
+  lk_vm *outer;                // the machine whose host function runs this one, in the same thread
+
+  // the journal
+  lk_slice *slices;
+  lk_slice *writing;           // the slice whose reducer runs
+  lk_slice *all;               // owner of the node that holds all slices
+  uint64_t head, tail, capacity, commit;
+  uint64_t mark;               // where the open transaction began
+  uint8_t *ops;
+  uint64_t containers;         // entries of the open transaction that move a table
+  uint64_t irregular;          // entries of it that may have left holes
+
+  // references to fixed values
+  int journal, newindex, len, handler, list_marker, tasks, awaiting, seen;
+  // references to what calls leave
+  int result;
+  int result_count;
+
+  // what crosses the boundary
+  lk_tape arguments, answer, action, out, raise, site, scratch;
+  lua_State *action_thread;
+  int action_index;
+  lk_failure error;
+  uint64_t task, last_task;
+  lua_State *task_thread;
+  bool chain;                  // every coroutine between the task and the running code may be suspended
+  bool can_await;
+  int next_cache;              // reference: { table, keys } that `next` walks
+  lua_Integer next_at;
+};
+
+static inline lk_vm *lk_of(lua_State *L) { return *(lk_vm **)lua_getextraspace(L); }
+static inline bool lk_phase_is_pure(lk_phase phase) { return phase >= LK_REDUCER && phase <= LK_EVENT; }
+
+// budget.c
+void lk_enter(lk_vm *vm, uint64_t budget);
+void lk_leave(lk_vm *vm);
+bool lk_killed(lk_vm *vm);                  // a run that encloses this code must stop
+int lk_die(lua_State *L);                   // raises the kill
+void lk_kill_for_memory(lk_vm *vm);
+void lk_arm(lk_vm *vm, lua_State *L);
+void lk_charge(lua_State *L, size_t steps);
+void lk_watch_stop(lk_vm *vm);
+int lk_is_pure(lua_State *L);
+
+// vm.c
+lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
+void lk_fail(lk_vm *vm, lk_status status, const char *message);
+lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack
+int lk_where(lua_State *L, int level);
+
+// value.c
+void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
+void lk_decode(lua_State *L, lk_reader *reader);
+void lk_push_plain(lua_State *L, lk_bytes bytes);
+int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count
+
+// node.c
+lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at index is no node
+void lk_push_backing(lua_State *L, int index);         // of a node
+void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list);
+void lk_node_set_list(lua_State *L, int node, bool list);
+bool lk_push_path(lua_State *L, int node);  // pushes a list of keys; false and nothing if it is not in the state
+lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint, lua_Integer count);
+void lk_assign_node(lua_State *L, int node, int key, int value);
+void lk_check_writable(lua_State *L, int node, int key);
+bool lk_list_has_holes(lua_State *L, int node);
+void lk_become_list(lua_State *L, int node);
+void lk_node_link(lua_State *L, int node, int parent, int key);  // 0, 0: part of nothing
+void lk_push_link(lua_State *L, int node);                       // pushes parent and key, or false twice
+void lk_push_path_text(lua_State *L, int node, int key);
+void lk_touch(lua_State *L, int node, lua_Integer version);
+lua_Integer lk_version(lua_State *L, int node);
+void lk_check_value(lua_State *L, int node, int key, int value);
+int lk_node_newindex(lua_State *L);
+int lk_node_len(lua_State *L);
+
+// journal.c
+enum { LK_SET = 1, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
+void lk_record(lua_State *L, int op, int node, int key, int old, int value);
+int lk_journal_op(const lk_vm *vm, uint64_t position);
+void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new
+void lk_journal_replace(lua_State *L, uint64_t position, int part);  // pops the value
+void lk_journal_init(lua_State *L);
+void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
+void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
+void lk_apply(lua_State *L, uint64_t position, bool forwards);
+
+// settle.c
+int lk_settle(lua_State *L);  // protected body; its argument is what the reducer returned
+/// Pushes a node made of a copy of plain data; `node` and `key` (0: none) say for whom, in errors.
+void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
+
+// the libraries a sandbox offers
+void lk_open_strings(lua_State *L);
+void lk_open_utf8(lua_State *L);
+void lk_open_tables(lua_State *L);
+void lk_open_coroutines(lua_State *L);
+void lk_open_base(lua_State *L);         // pushes a table of the base functions and libraries
+void lk_open_guards(lua_State *L);       // adds pcall, xpcall and load to the table on top
+int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
+
+// call.c
+int lk_host_function(lua_State *L);
+int lk_handler(lua_State *L);
+
+#endif

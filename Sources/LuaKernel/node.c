@@ -1,0 +1,401 @@
+// State nodes: read as fast as a table, written only by the slice's own reducer.
+//
+// A node is an empty face that scripts hold, a backing table that holds the data, and the face's own metatable, whose
+// `__index` is the backing. Child containers in a backing are faces. The metatable's array part says the rest.
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG = 1, BACKING, PARENT, KEY, VERSION, SLOTS = VERSION };
+
+lk_tag *lk_node(lua_State *L, int index) {
+  if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return NULL;
+  // Scripts have no light userdata but null, so nothing else can look like a tag.
+  lk_tag *tag = lua_rawgeti(L, -1, TAG) == LUA_TLIGHTUSERDATA ? lua_touserdata(L, -1) : NULL;
+  lua_pop(L, 2);
+  return tag;
+}
+
+static void push_slot(lua_State *L, int node, int slot) {
+  lua_getmetatable(L, node);
+  lua_rawgeti(L, -1, slot);
+  lua_replace(L, -2);
+}
+
+void lk_push_backing(lua_State *L, int node) { push_slot(L, node, BACKING); }
+
+void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list) {
+  lk_vm *vm = lk_of(L);
+  backing = lua_absindex(L, backing);
+  luaL_checkstack(L, 4, NULL);
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, SLOTS, list ? 3 : 2);
+  lua_pushlightuserdata(L, list ? &tag->slice->list : &tag->slice->map);
+  lua_rawseti(L, -2, TAG);
+  lua_pushvalue(L, backing);
+  lua_rawseti(L, -2, BACKING);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, PARENT);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, KEY);
+  lua_pushinteger(L, (lua_Integer)vm->commit);
+  lua_rawseti(L, -2, VERSION);
+  lua_pushliteral(L, "__index");
+  lua_pushvalue(L, backing);
+  lua_rawset(L, -3);
+  lua_pushliteral(L, "__newindex");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->newindex);
+  lua_rawset(L, -3);
+  if (list) {
+    lua_pushliteral(L, "__len");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, vm->len);
+    lua_rawset(L, -3);
+  }
+  lua_setmetatable(L, -2);
+}
+
+void lk_node_set_list(lua_State *L, int node, bool list) {
+  lk_tag *tag = lk_node(L, node);
+  lua_getmetatable(L, node);
+  lua_pushlightuserdata(L, list ? &tag->slice->list : &tag->slice->map);
+  lua_rawseti(L, -2, TAG);
+  lua_pushliteral(L, "__len");
+  if (list) lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->len); else lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+int lk_node_len(lua_State *L) {
+  lk_push_backing(L, 1);
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
+  return 1;
+}
+
+// MARK: links and paths
+
+void lk_node_link(lua_State *L, int node, int parent, int key) {
+  parent = parent ? lua_absindex(L, parent) : 0;
+  key = key ? lua_absindex(L, key) : 0;
+  lua_getmetatable(L, node);
+  if (parent) lua_pushvalue(L, parent); else lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, PARENT);
+  if (key) lua_pushvalue(L, key); else lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, KEY);
+  lua_pop(L, 1);
+}
+
+void lk_push_link(lua_State *L, int node) {
+  lua_getmetatable(L, node);
+  lua_rawgeti(L, -1, PARENT);
+  lua_rawgeti(L, -2, KEY);
+  lua_remove(L, -3);
+}
+
+lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint, lua_Integer count) {
+  if (hint < 1) hint = 1;
+  if (hint > count) hint = count;
+  // Outwards from where it was: items move by how many were inserted or removed before them.
+  for (lua_Integer below = hint, above = hint + 1; below >= 1 || above <= count; below--, above++) {
+    if (below >= 1) {
+      lua_rawgeti(L, backing, below);
+      bool found = lua_rawequal(L, -1, value);
+      lua_pop(L, 1);
+      if (found) return below;
+    }
+    if (above <= count) {
+      lua_rawgeti(L, backing, above);
+      bool found = lua_rawequal(L, -1, value);
+      lua_pop(L, 1);
+      if (found) return above;
+    }
+  }
+  return 0;
+}
+
+// Pushes the key under which the parent really holds the node now; false: it does not.
+static bool push_key(lua_State *L, int node, int parent, int key) {
+  lk_push_backing(L, parent);
+  int backing = lua_gettop(L);
+  lua_pushvalue(L, key);
+  lua_rawget(L, backing);
+  bool holds = lua_rawequal(L, -1, node);
+  lua_pop(L, 1);
+  if (holds) {
+    lua_pushvalue(L, key);
+    lua_replace(L, backing);
+    return true;
+  }
+  lua_Integer position = 0;
+  if (lua_isinteger(L, key)) {
+    position = lk_find_item(L, backing, node, lua_tointeger(L, key), (lua_Integer)lua_rawlen(L, backing));
+  }
+  lua_pop(L, 1);
+  if (!position) return false;
+  lua_pushinteger(L, position);
+  lua_getmetatable(L, node);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, KEY);
+  lua_pop(L, 1);
+  return true;
+}
+
+bool lk_push_path(lua_State *L, int node) {
+  lk_vm *vm = lk_of(L);
+  node = lua_absindex(L, node);
+  luaL_checkstack(L, 12, NULL);
+  int base = lua_gettop(L);
+  lua_newtable(L);          // keys from the leaf upwards
+  lua_pushvalue(L, node);
+  lua_Integer count = 0;
+  for (;;) {
+    lk_tag *tag = lk_node(L, base + 2);
+    if (!tag || count > LK_MAX_DEPTH + 1) goto outside;
+    if (tag->slice == vm->all) break;
+    lk_push_link(L, base + 2);  // parent, key
+    if (!lua_istable(L, base + 3) || !push_key(L, base + 2, base + 3, base + 4)) goto outside;
+    lua_rawseti(L, base + 1, ++count);
+    lua_pushvalue(L, base + 3);
+    lua_replace(L, base + 2);
+    lua_settop(L, base + 2);
+  }
+  lua_settop(L, base + 1);
+  for (lua_Integer low = 1, high = count; low < high; low++, high--) {
+    lua_rawgeti(L, base + 1, low);
+    lua_rawgeti(L, base + 1, high);
+    lua_rawseti(L, base + 1, low);
+    lua_rawseti(L, base + 1, high);
+  }
+  return true;
+outside:
+  lua_settop(L, base);
+  return false;
+}
+
+static void add_key(lua_State *L, luaL_Buffer *buffer, bool first) {
+  // The key is on top and is taken.
+  if (lua_isinteger(L, -1)) {
+    char text[32];
+    snprintf(text, sizeof text, "[%lld]", (long long)lua_tointeger(L, -1));
+    lua_pop(L, 1);
+    luaL_addstring(buffer, text);
+  } else {
+    if (!first) luaL_addchar(buffer, '.');
+    luaL_addvalue(buffer);
+  }
+}
+
+void lk_push_path_text(lua_State *L, int node, int key) {
+  node = lua_absindex(L, node);
+  key = key ? lua_absindex(L, key) : 0;
+  luaL_Buffer buffer;
+  if (!lk_push_path(L, node)) {
+    lua_newtable(L);
+    lua_pushliteral(L, "(a table that is no longer part of the state)");
+    lua_rawseti(L, -2, 1);
+  }
+  int path = lua_gettop(L);
+  luaL_buffinit(L, &buffer);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, path);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, path, i);
+    add_key(L, &buffer, i == 1);
+  }
+  if (key) {
+    lua_pushvalue(L, key);
+    if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1)) {
+      lua_pushstring(L, luaL_typename(L, key));
+      lua_replace(L, -2);
+    }
+    add_key(L, &buffer, count == 0);
+  }
+  luaL_pushresult(&buffer);
+  lua_replace(L, path);
+}
+
+// MARK: writing
+
+static int complain(lua_State *L, int node, int key, const char *what) {
+  lk_where(L, 1);
+  lk_push_path_text(L, node, key);
+  lua_pushfstring(L, " %s", what);
+  lua_concat(L, 3);
+  return lua_error(L);
+}
+
+void lk_check_writable(lua_State *L, int node, int key) {
+  lk_vm *vm = lk_of(L);
+  lk_slice *slice = lk_node(L, node)->slice;
+  if (vm->writing == slice) return;
+  if (slice == vm->all) complain(L, node, key, "is read-only: each feature's reducers write its own part of the state");
+  lua_pushfstring(L, "is read-only here: only the reducers of '%s' may write it", slice->name);
+  complain(L, node, key, lua_tostring(L, -1));
+}
+
+void lk_check_value(lua_State *L, int node, int key, int value) {
+  switch (lua_type(L, value)) {
+    case LUA_TNIL: case LUA_TBOOLEAN: case LUA_TNUMBER: case LUA_TSTRING: return;
+    case LUA_TTABLE:
+      if (lk_of(L)->strict) {
+        lk_to_node(L, lk_node(L, node)->slice, value, node, key);
+        lua_pop(L, 1);
+      }
+      return;
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, value) == NULL) return;
+  }
+  lua_pushfstring(L, "cannot be a %s: state is plain data (nil, boolean, number, string, table)", luaL_typename(L, value));
+  complain(L, node, key, lua_tostring(L, -1));
+}
+
+static bool same(lua_State *L, int a, int b) {
+  if (!lua_rawequal(L, a, b)) return false;
+  return lua_type(L, a) != LUA_TNUMBER || lua_isinteger(L, a) == lua_isinteger(L, b);
+}
+
+static bool is_empty(lua_State *L, int backing) {
+  lua_pushnil(L);
+  if (!lua_next(L, backing)) return true;
+  lua_pop(L, 2);
+  return false;
+}
+
+static void become(lua_State *L, int node, bool list) {
+  lua_pushboolean(L, !list);
+  lua_pushboolean(L, list);
+  lk_record(L, LK_KIND, node, 0, lua_gettop(L) - 1, lua_gettop(L));
+  lua_pop(L, 2);
+  lk_node_set_list(L, node, list);
+}
+
+// Whether this transaction has left holes in the list at `node`, so that the end of it is not known.
+static bool has_holes(lua_State *L, int node) {
+  lk_vm *vm = lk_of(L);
+  if (!vm->irregular) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
+  lua_pushvalue(L, node);
+  bool found = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 2);
+  return found;
+}
+
+static void mark_holes(lua_State *L, int node) {
+  lk_vm *vm = lk_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
+  lua_pushvalue(L, node);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  vm->irregular++;
+}
+
+static int list_operation(lua_State *L, int node, int backing, lua_Integer position, bool removes) {
+  lua_Integer count = (lua_Integer)lua_rawlen(L, backing);
+  if (has_holes(L, node)) return LK_SET;
+  if (position == count + 1) return LK_INSERT;
+  if (position == count && removes) return LK_REMOVE;
+  if (position < count && removes) {
+    // A list may have holes while a reducer moves its items; at commit it may not.
+    mark_holes(L, node);
+    return LK_SET;
+  }
+  if (position > count) {
+    lua_pushfstring(L, "would leave holes: the list has %I items", count);
+    int key = lua_gettop(L) + 1;
+    lua_pushinteger(L, position);
+    complain(L, node, key, lua_tostring(L, key - 1));
+  }
+  return LK_SET;
+}
+
+void lk_assign_node(lua_State *L, int node, int key, int value) {
+  lk_tag *tag = lk_node(L, node);
+  luaL_checkstack(L, 12, NULL);
+  lk_check_value(L, node, key, value);
+  int top = lua_gettop(L);
+  lk_push_backing(L, node);
+  int backing = top + 1, old = top + 2, op = LK_SET;
+  lua_pushvalue(L, key);
+  if (lua_type(L, key) == LUA_TNUMBER) {
+    lua_Integer position;
+    int integral;
+    position = lua_tointegerx(L, key, &integral);
+    if (!integral) complain(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
+    lua_pushinteger(L, position);
+    lua_replace(L, -2);
+    lua_rawget(L, backing);
+    if (same(L, old, value)) goto done;
+    if (!tag->list) {
+      if (position != 1 || !is_empty(L, backing)) {
+        complain(L, node, key, "has a number for a key in a map: use tostring(id)");
+      }
+      become(L, node, true);
+    } else if (position < 1) {
+      complain(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
+    }
+    op = list_operation(L, node, backing, position, lua_isnil(L, value));
+    lua_pushinteger(L, position);
+    key = lua_gettop(L);
+  } else if (lua_type(L, key) == LUA_TSTRING) {
+    lua_rawget(L, backing);
+    if (same(L, old, value)) goto done;
+    if (tag->list && !lua_isnil(L, value)) {
+      if (!is_empty(L, backing)) complain(L, node, key, "is a name in a list: a table is a list or a map, not both");
+      become(L, node, false);
+    }
+  } else {
+    lua_pushfstring(L, "cannot be a key: keys are strings, or 1..n of a list; this is a %s", luaL_typename(L, key));
+    complain(L, node, key, lua_tostring(L, -1));
+  }
+  lk_record(L, op, node, key, old, value);
+  lua_pushvalue(L, key);
+  lua_pushvalue(L, value);
+  lua_rawset(L, backing);
+done:
+  lua_settop(L, top);
+}
+
+int lk_node_newindex(lua_State *L) {
+  lua_settop(L, 3);
+  lk_check_writable(L, 1, 2);
+  lk_assign_node(L, 1, 2, 3);
+  return 0;
+}
+
+bool lk_list_has_holes(lua_State *L, int node) { return has_holes(L, node); }
+
+void lk_become_list(lua_State *L, int node) {
+  lk_tag *tag = lk_node(L, node);
+  if (tag->list) return;
+  lk_push_backing(L, node);
+  if (!is_empty(L, lua_gettop(L))) complain(L, node, 0, "is a map: only a list takes items");
+  lua_pop(L, 1);
+  become(L, node, true);
+}
+
+// MARK: versions
+
+void lk_touch(lua_State *L, int node, lua_Integer version) {
+  // Up to the first ancestor that this commit has already touched.
+  int base = lua_gettop(L);
+  lua_pushvalue(L, node);
+  for (int depth = 0; depth <= LK_MAX_DEPTH + 1; depth++) {
+    if (!lua_getmetatable(L, base + 1)) break;
+    lua_rawgeti(L, base + 2, VERSION);
+    if (lua_tointeger(L, -1) == version) break;
+    lua_pop(L, 1);
+    lua_pushinteger(L, version);
+    lua_rawseti(L, base + 2, VERSION);
+    if (lua_rawgeti(L, base + 2, PARENT) != LUA_TTABLE) break;
+    lua_replace(L, base + 1);
+    lua_settop(L, base + 1);
+  }
+  lua_settop(L, base);
+}
+
+lua_Integer lk_version(lua_State *L, int node) {
+  push_slot(L, node, VERSION);
+  lua_Integer version = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return version;
+}

@@ -1,0 +1,300 @@
+// Slices of state, and the transaction that a reducer is.
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct slice_call {
+  lk_slice *slice;
+  int reference;
+  lk_bytes bytes;
+  lk_tape *tape;
+} slice_call;
+
+static void attach(lua_State *L, lk_slice *slice, int root) {
+  // state[name] = root
+  lk_vm *vm = slice->vm;
+  root = lua_absindex(L, root);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->all->root);
+  int all = lua_gettop(L);
+  lua_pushstring(L, slice->name);
+  lk_node_link(L, root, all, all + 1);
+  lk_push_backing(L, all);
+  lua_pushvalue(L, all + 1);
+  lua_pushvalue(L, root);
+  lua_rawset(L, -3);
+  lua_settop(L, all - 1);
+}
+
+static int slice_open(lua_State *L) {
+  slice_call *call = lua_touserdata(L, 1);
+  if (call->reference) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
+    if (!lua_istable(L, 2)) return luaL_error(L, "the initial state is a table");
+  } else {
+    lua_newtable(L);
+  }
+  lk_to_node(L, call->slice, 2, 0, 0);
+  lua_pushvalue(L, 3);
+  call->slice->root = luaL_ref(L, LUA_REGISTRYINDEX);
+  if (call->slice->vm->all) attach(L, call->slice, 3);
+  return 0;
+}
+
+lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
+  lk_slice *slice = calloc(1, sizeof *slice + strlen(name) + 1);
+  if (!slice) return NULL;
+  slice->vm = vm;
+  slice->map = (lk_tag){slice, false};
+  slice->list = (lk_tag){slice, true};
+  strcpy(slice->name, name);
+  slice_call call = {.slice = slice, .reference = initial};
+  if (lk_protect(vm, slice_open, &call) != LK_OK) {
+    if (slice->root) lk_release(vm, slice->root);
+    free(slice);
+    return NULL;
+  }
+  slice->next = vm->slices;
+  vm->slices = slice;
+  return slice;
+}
+
+static int slice_detach(lua_State *L) {
+  slice_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->slice->vm->all->root);
+  lk_push_backing(L, 2);
+  lua_pushstring(L, call->slice->name);
+  lua_pushnil(L);
+  lua_rawset(L, 3);
+  return 0;
+}
+
+void lk_slice_remove(lk_vm *vm, lk_slice *slice) {
+  // The slice itself stays until the machine goes: scripts may still hold its nodes.
+  slice_call call = {.slice = slice};
+  lk_protect(vm, slice_detach, &call);
+  lk_release(vm, slice->root);
+  slice->root = 0;
+}
+
+static void write_plain(lua_State *L, lk_slice *slice, int root, bool replaces) {
+  // At stack index 2 the source, a plain table.
+  lk_push_backing(L, root);
+  int backing = lua_gettop(L);
+  if (replaces) {
+    int count = lk_sort_keys(L, backing), keys = lua_gettop(L);
+    for (int i = 1; i <= count; i++) {
+      lua_rawgeti(L, keys, i);
+      lua_pushnil(L);
+      lua_rawset(L, backing);
+    }
+    lua_settop(L, backing);
+  }
+  int count = lk_sort_keys(L, 2), keys = lua_gettop(L);
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(L, keys, i);
+    int key = lua_gettop(L);
+    lua_pushvalue(L, key);
+    bool absent = lua_rawget(L, backing) == LUA_TNIL;
+    lua_pushvalue(L, key);
+    lua_rawget(L, 2);
+    int value = lua_gettop(L);
+    if (absent) {
+      if (lua_istable(L, value)) {
+        lk_to_node(L, slice, value, root, key);
+        lk_node_link(L, value + 1, root, key);
+      }
+      lua_pushvalue(L, key);
+      lua_insert(L, -2);
+      lua_rawset(L, backing);
+    }
+    lua_settop(L, keys);
+  }
+  lk_touch(L, root, (lua_Integer)++slice->vm->commit);
+}
+
+static int slice_write(lua_State *L, bool replaces) {
+  slice_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
+  if (!lua_istable(L, 2)) return luaL_error(L, "state is a table");
+  // Tried first on a copy: what cannot be state changes nothing.
+  lk_to_node(L, call->slice, 2, 0, 0);
+  lua_settop(L, 2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->slice->root);
+  write_plain(L, call->slice, 3, replaces);
+  return 0;
+}
+
+static int slice_merge(lua_State *L) { return slice_write(L, false); }
+static int slice_replace(lua_State *L) { return slice_write(L, true); }
+
+lk_status lk_slice_merge(lk_vm *vm, lk_slice *slice, int defaults) {
+  slice_call call = {.slice = slice, .reference = defaults};
+  return lk_protect(vm, slice_merge, &call);
+}
+
+lk_status lk_slice_replace(lk_vm *vm, lk_slice *slice, int content) {
+  slice_call call = {.slice = slice, .reference = content};
+  return lk_protect(vm, slice_replace, &call);
+}
+
+int lk_slice_state(const lk_slice *slice) { return slice->root; }
+int lk_state(const lk_vm *vm) { return vm->all->root; }
+
+// MARK: transactions
+
+static int decode_action(lua_State *L) {
+  lk_push_plain(L, *(lk_bytes *)lua_touserdata(L, 1));
+  return 1;
+}
+
+static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
+  lua_State *L = vm->running;
+  int top = lua_gettop(L);
+  if (!lua_checkstack(L, 24)) {
+    lk_fail(vm, LK_MEMORY, "the stack is full");
+    return LK_MEMORY;
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->handler);
+  int status = LUA_OK;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, handler);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->root);
+  if (action.count) {
+    lua_pushcfunction(L, decode_action);
+    lua_pushlightuserdata(L, &action);
+    status = lua_pcall(L, 1, 1, 0);
+  } else {
+    lua_pushvalue(vm->action_thread, vm->action_index);
+    if (vm->action_thread != L) lua_xmove(vm->action_thread, L, 1);
+  }
+  bool settling = false;
+  if (status == LUA_OK) status = lua_pcall(L, 2, 1, top + 1);
+  if (status == LUA_OK && (vm->containers || vm->irregular || !lua_isnil(L, -1))) {
+    settling = true;
+    lua_pushcfunction(L, lk_settle);
+    lua_insert(L, -2);
+    status = lua_pcall(L, 1, 0, top + 1);
+  }
+  lk_status result = LK_OK;
+  if (status != LUA_OK) {
+    result = lk_failed(vm, L, status);
+    if (result == LK_RAISED && settling) result = vm->error.status = LK_STATE;
+  }
+  lua_settop(L, top);
+  return result;
+}
+
+static void begin(lk_vm *vm) {
+  vm->mark = vm->tail;
+  vm->containers = 0;
+  if (vm->irregular) {
+    // Clearing existing slots only.
+    lua_State *L = vm->running;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+      lua_pop(L, 1);
+      lua_pushvalue(L, -1);
+      lua_pushnil(L);
+      lua_rawset(L, -4);
+    }
+    lua_pop(L, 1);
+    vm->irregular = 0;
+  }
+}
+
+lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
+  lk_slice *outer = vm->writing;
+  lk_phase phase = vm->phase;
+  vm->phase = LK_REDUCER;
+  vm->writing = slice;
+  vm->error.traceback.count = 0;
+  begin(vm);
+  lk_enter(vm, vm->budget);
+  lk_status status = run_reducer(vm, slice, handler, action);
+  if (status == LK_STATE && !lk_killed(vm)) {
+    // Again, with every stored table looked at when it is stored: the error then names the line. Reducers are pure.
+    lk_rollback(vm, vm->mark);
+    begin(vm);
+    vm->strict = true;
+    status = run_reducer(vm, slice, handler, action);
+    vm->strict = false;
+    if (status == LK_OK || status == LK_RAISED) status = vm->error.status = LK_STATE;
+  }
+  lk_leave(vm);
+  vm->writing = outer;
+  vm->phase = phase;
+  if (status != LK_OK) {
+    lk_rollback(vm, vm->mark);
+    return status;
+  }
+  if (vm->tail != vm->mark) {
+    lua_State *L = vm->running;
+    lua_Integer version = (lua_Integer)++vm->commit;
+    for (uint64_t p = vm->mark; p < vm->tail; p++) {
+      lk_journal_entry(L, p, 0);
+      lk_touch(L, lua_gettop(L), version);
+      lua_pop(L, 1);
+    }
+  }
+  return LK_OK;
+}
+
+// MARK: reading
+
+static int read_path(lua_State *L) {
+  // Leaves the value at index 2; nil if there is none.
+  slice_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->all->root);
+  int count = lk_push_list(L, call->bytes);
+  for (int i = 0; i < count; i++) {
+    if (!lk_node(L, 2)) {
+      lua_pushnil(L);
+      lua_replace(L, 2);
+      break;
+    }
+    lk_push_backing(L, 2);
+    lua_pushvalue(L, 3 + i);
+    lua_rawget(L, -2);
+    lua_replace(L, 2);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, 2);
+  return 0;
+}
+
+static int read_value(lua_State *L) {
+  read_path(L);
+  slice_call *call = lua_touserdata(L, 1);
+  call->tape->count = 0;
+  lk_encode(L, 2, call->tape, true);
+  return 0;
+}
+
+static int read_keys(lua_State *L) {
+  read_path(L);
+  slice_call *call = lua_touserdata(L, 1);
+  call->tape->count = 0;
+  if (lk_node(L, 2)) {
+    lk_push_backing(L, 2);
+    lk_sort_keys(L, 3);
+  } else {
+    lua_newtable(L);
+  }
+  lk_encode(L, lua_gettop(L), call->tape, true);
+  return 0;
+}
+
+lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value) {
+  slice_call call = {.bytes = path, .tape = &vm->out};
+  lk_status status = lk_protect(vm, read_value, &call);
+  *value = (lk_bytes){vm->out.data, vm->out.count};
+  return status;
+}
+
+lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys) {
+  slice_call call = {.bytes = path, .tape = &vm->out};
+  lk_status status = lk_protect(vm, read_keys, &call);
+  *keys = (lk_bytes){vm->out.data, vm->out.count};
+  return status;
+}

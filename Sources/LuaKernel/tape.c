@@ -1,0 +1,105 @@
+#include "tape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool lk_tape_reserve(lk_tape *tape, size_t more) {
+  if (tape->capacity - tape->count >= more) return true;
+  size_t capacity = tape->capacity ? tape->capacity : 128;
+  while (capacity - tape->count < more) capacity *= 2;
+  uint8_t *data = realloc(tape->data, capacity);
+  if (!data) return false;
+  tape->data = data;
+  tape->capacity = capacity;
+  return true;
+}
+
+bool lk_tape_put(lk_tape *tape, const void *bytes, size_t count) {
+  if (!lk_tape_reserve(tape, count)) return false;
+  if (count) memcpy(tape->data + tape->count, bytes, count);
+  tape->count += count;
+  return true;
+}
+
+bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count) {
+  tape->count = 0;
+  return lk_tape_put(tape, bytes, count);
+}
+
+void lk_tape_free(lk_tape *tape) {
+  free(tape->data);
+  *tape = (lk_tape){0};
+}
+
+typedef struct entry {
+  const uint8_t *start;
+  size_t count;
+} entry;
+
+static uint32_t read_count(const uint8_t *at) {
+  uint32_t count;
+  memcpy(&count, at, sizeof count);
+  return count;
+}
+
+static int compare(const void *a, const void *b) {
+  const uint8_t *x = ((const entry *)a)->start, *y = ((const entry *)b)->start;
+  uint32_t nx = read_count(x), ny = read_count(y);
+  int order = memcmp(x + 4, y + 4, nx < ny ? nx : ny);
+  return order ? order : (nx > ny) - (nx < ny);
+}
+
+// Steps over one value that the encoder itself has written.
+static const uint8_t *skip(const uint8_t *at) {
+  switch (*at++) {
+    case TAPE_INTEGER: case TAPE_FLOAT: return at + 8;
+    case TAPE_STRING: case TAPE_OPAQUE: return at + 4 + read_count(at);
+    case TAPE_LIST: {
+      uint32_t count = read_count(at);
+      at += 4;
+      while (count--) at = skip(at);
+      return at;
+    }
+    case TAPE_MAP: {
+      uint32_t count = read_count(at);
+      at += 4;
+      while (count--) at = skip(at + 4 + read_count(at));
+      return at;
+    }
+    default: return at;
+  }
+}
+
+bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count) {
+  if (count < 2) return true;
+  entry few[16];
+  entry *entries = count <= 16 ? few : malloc(count * sizeof *entries);
+  if (!entries) return false;
+  const uint8_t *at = tape->data + start;
+  bool sorted = true;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint8_t *next = skip(at + 4 + read_count(at));
+    entries[i] = (entry){at, (size_t)(next - at)};
+    if (i && sorted) sorted = compare(&entries[i - 1], &entries[i]) <= 0;
+    at = next;
+  }
+  bool ok = true;
+  if (!sorted) {
+    size_t size = tape->count - start;
+    uint8_t *copy = malloc(size);
+    if (!copy) {
+      ok = false;
+    } else {
+      qsort(entries, count, sizeof *entries, compare);
+      uint8_t *to = copy;
+      for (uint32_t i = 0; i < count; i++) {
+        memcpy(to, entries[i].start, entries[i].count);
+        to += entries[i].count;
+      }
+      memcpy(tape->data + start, copy, size);
+      free(copy);
+    }
+  }
+  if (entries != few) free(entries);
+  return ok;
+}

@@ -1,0 +1,34 @@
+// Plain data as bytes: how values cross between Lua and Swift, and how actions are kept.
+//
+// A value is one tag byte and what follows from it, in the machine's byte order:
+// integers and floats 8 bytes; strings a 4-byte count and the bytes; lists a 4-byte count and the values;
+// maps a 4-byte count and, in byte order of the keys, a string without its tag and a value each.
+#ifndef TAPE_H
+#define TAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  TAPE_NIL, TAPE_FALSE, TAPE_TRUE, TAPE_INTEGER, TAPE_FLOAT, TAPE_STRING, TAPE_LIST, TAPE_MAP, TAPE_NULL, TAPE_OPAQUE
+};
+
+typedef struct lk_tape {
+  uint8_t *data;
+  size_t count, capacity;
+} lk_tape;
+
+typedef struct lk_reader {
+  const uint8_t *at, *end;
+} lk_reader;
+
+/// Makes room for `more` bytes; false if there is no memory.
+bool lk_tape_reserve(lk_tape *tape, size_t more);
+bool lk_tape_put(lk_tape *tape, const void *bytes, size_t count);
+bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // instead of what it held
+void lk_tape_free(lk_tape *tape);
+/// Sorts the `count` entries of a map that begin at `start` by key; false if there is no memory.
+bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count);
+
+#endif

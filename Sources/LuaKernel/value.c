@@ -1,0 +1,310 @@
+// Plain data between Lua values and tapes.
+#include "kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+static void need(lua_State *L, bool ok) {
+  if (!ok) luaL_error(L, "not enough memory");
+}
+
+static void put_tag(lua_State *L, lk_tape *tape, uint8_t tag) { need(L, lk_tape_put(tape, &tag, 1)); }
+
+static void put_text(lua_State *L, lk_tape *tape, const char *text, size_t count) {
+  if (count > UINT32_MAX) luaL_error(L, "a string of more than 4 GiB");
+  uint32_t n = (uint32_t)count;
+  need(L, lk_tape_put(tape, &n, sizeof n) && lk_tape_put(tape, text, count));
+}
+
+// Where we are, for error messages and against cycles: the containers and keys above.
+typedef struct step {
+  const struct step *up;
+  const void *container;
+  int key;  // stack index of the key, 0: a list item
+  lua_Integer position;
+} step;
+
+static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at) {
+  if (!at) return;
+  add_steps(buffer, L, at->up);
+  if (at->key == 0) {
+    char text[32];
+    snprintf(text, sizeof text, "[%lld]", (long long)at->position);
+    luaL_addstring(buffer, text);
+  } else {
+    // The top of a path has no dot before it.
+    if (at->up) luaL_addchar(buffer, '.');
+    lua_pushvalue(L, at->key);
+    luaL_addvalue(buffer);
+  }
+}
+
+static int refuse(lua_State *L, const step *at, const char *what) {
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  add_steps(&buffer, L, at);
+  luaL_pushresult(&buffer);
+  const char *path = lua_tostring(L, -1);
+  lk_where(L, 1);
+  lua_pushfstring(L, "%s%s%s", path, *path ? " is " : "plain data cannot be ", what);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth);
+
+static void encode_key_error(lua_State *L, const step *up) {
+  const char *type = luaL_typename(L, -2);
+  if (lua_type(L, -2) == LUA_TNUMBER) {
+    lua_pushvalue(L, -2);
+    luaL_tolstring(L, -1, NULL);
+    lua_pushfstring(L, "a table with the key [%s], neither a list 1..n nor a map with string keys: use tostring(id)",
+                    lua_tostring(L, -1));
+    refuse(L, up, lua_tostring(L, -1));
+  }
+  lua_pushfstring(L, "a table with a key that is a %s; keys are strings, or 1..n of a list", type);
+  refuse(L, up, lua_tostring(L, -1));
+}
+
+static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
+  put_tag(L, tape, TAPE_OPAQUE);
+  lua_Debug ar;
+  if (lua_isfunction(L, index) && !lua_iscfunction(L, index)) {
+    lua_pushvalue(L, index);
+    lua_getinfo(L, ">S", &ar);
+    lua_pushfstring(L, "function: %s:%d", ar.short_src, ar.linedefined);
+  } else {
+    lua_pushstring(L, luaL_typename(L, index));
+  }
+  size_t count;
+  const char *text = lua_tolstring(L, -1, &count);
+  put_text(L, tape, text, count);
+  lua_pop(L, 1);
+}
+
+static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
+  luaL_checkstack(L, 10, "plain data is nested too deep");
+  lk_tag *tag = lk_node(L, index);
+  bool list = tag && tag->list;
+  const void *identity = lua_topointer(L, index);
+  for (const step *s = up; s; s = s->up) {
+    if (s->container == identity) {
+      if (!display) refuse(L, up, "a table that contains itself; state and actions are trees");
+      put_tag(L, tape, TAPE_OPAQUE);
+      put_text(L, tape, "cycle", 5);
+      return;
+    }
+  }
+  if (depth > LK_MAX_DEPTH) {
+    if (!display) refuse(L, up, "nested deeper than 200 tables");
+    put_tag(L, tape, TAPE_OPAQUE);
+    put_text(L, tape, "…", strlen("…"));
+    return;
+  }
+  int table = index;
+  if (tag) {
+    lk_push_backing(L, index);
+    table = lua_gettop(L);
+  } else if (lua_getmetatable(L, index)) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
+    list = lua_rawequal(L, -1, -2);
+    if (!list && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
+    lua_pop(L, 2);
+  }
+  int top = lua_gettop(L);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, table);
+  if (length > 0) list = true;
+  lk_charge(L, 1);
+  step here = {up, identity, 0, 0};
+  size_t count_at = tape->count + 1;
+  uint32_t count = 0;
+  put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
+  need(L, lk_tape_put(tape, &count, sizeof count));
+  if (list) {
+    for (lua_Integer i = 1; i <= length; i++) {
+      here.position = i;
+      lua_rawgeti(L, table, i);
+      if (lua_isnil(L, -1) && !display) {
+        lua_pushfstring(L, "a list with a hole: item %I of %I is nil", i, length);
+        refuse(L, up, lua_tostring(L, -1));
+      }
+      encode(L, top + 1, tape, display, &here, depth + 1);
+      lua_settop(L, top);
+      if ((i & 1023) == 0) lk_charge(L, 1024);
+    }
+    count = (uint32_t)length;
+    if (!tag) {  // a node is a list or a map by construction
+      lua_Integer keys = 0;
+      lua_pushnil(L);
+      while (lua_next(L, table)) {
+        if (display && !lua_isinteger(L, -2)) break;
+        if (!lua_isinteger(L, -2)) {
+          lua_pushvalue(L, -2);
+          luaL_tolstring(L, -1, NULL);
+          lua_pushfstring(L, "a table with both list items and the key %s; a table is a list or a map",
+                          lua_tostring(L, -1));
+          refuse(L, up, lua_tostring(L, -1));
+        }
+        keys++;
+        lua_pop(L, 1);
+      }
+      if (keys != length && !display) refuse(L, up, "a list with holes; items are 1..n");
+    }
+  } else {
+    size_t start = tape->count;
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+      size_t length_of_key;
+      if (lua_type(L, top + 1) != LUA_TSTRING) {
+        if (!display) encode_key_error(L, up);
+        lua_pushvalue(L, top + 1);
+        lua_pushfstring(L, "[%s]", luaL_tolstring(L, -1, NULL));
+        const char *text = lua_tolstring(L, -1, &length_of_key);
+        put_text(L, tape, text, length_of_key);
+        lua_settop(L, top + 2);
+      } else {
+        const char *text = lua_tolstring(L, top + 1, &length_of_key);
+        put_text(L, tape, text, length_of_key);
+      }
+      here.key = top + 1;
+      encode(L, top + 2, tape, display, &here, depth + 1);
+      lua_settop(L, top + 1);
+      if ((++count & 1023) == 0) lk_charge(L, 1024);
+    }
+    need(L, lk_tape_sort(tape, start, count));
+  }
+  memcpy(tape->data + count_at, &count, sizeof count);
+  lua_settop(L, tag ? top - 1 : top);
+}
+
+static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
+  switch (lua_type(L, index)) {
+    case LUA_TNIL: put_tag(L, tape, TAPE_NIL); return;
+    case LUA_TBOOLEAN: put_tag(L, tape, lua_toboolean(L, index) ? TAPE_TRUE : TAPE_FALSE); return;
+    case LUA_TNUMBER: {
+      uint8_t bytes[9];
+      if (lua_isinteger(L, index)) {
+        int64_t value = lua_tointeger(L, index);
+        bytes[0] = TAPE_INTEGER;
+        memcpy(bytes + 1, &value, 8);
+      } else {
+        double value = lua_tonumber(L, index);
+        bytes[0] = TAPE_FLOAT;
+        memcpy(bytes + 1, &value, 8);
+      }
+      need(L, lk_tape_put(tape, bytes, sizeof bytes));
+      return;
+    }
+    case LUA_TSTRING: {
+      size_t count;
+      const char *text = lua_tolstring(L, index, &count);
+      put_tag(L, tape, TAPE_STRING);
+      put_text(L, tape, text, count);
+      return;
+    }
+    case LUA_TTABLE: encode_table(L, index, tape, display, up, depth); return;
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, index) == NULL) {
+        put_tag(L, tape, TAPE_NULL);
+        return;
+      }
+  }
+  if (display) {
+    encode_opaque(L, index, tape);
+    return;
+  }
+  lua_pushfstring(L, "a %s; state, actions and results are plain data", luaL_typename(L, index));
+  refuse(L, up, lua_tostring(L, -1));
+}
+
+void lk_encode(lua_State *L, int index, lk_tape *tape, bool display) {
+  encode(L, lua_absindex(L, index), tape, display, NULL, 1);
+}
+
+// MARK: decoding
+
+static void torn(lua_State *L) { luaL_error(L, "bytes that are no plain data"); }
+
+static const uint8_t *take(lua_State *L, lk_reader *reader, size_t count) {
+  if ((size_t)(reader->end - reader->at) < count) torn(L);
+  const uint8_t *at = reader->at;
+  reader->at += count;
+  return at;
+}
+
+static uint32_t take_count(lua_State *L, lk_reader *reader) {
+  uint32_t count;
+  memcpy(&count, take(L, reader, sizeof count), sizeof count);
+  return count;
+}
+
+static void push_text(lua_State *L, lk_reader *reader) {
+  uint32_t count = take_count(L, reader);
+  lua_pushlstring(L, (const char *)take(L, reader, count), count);
+}
+
+static void decode(lua_State *L, lk_reader *reader, int depth) {
+  if (depth > LK_MAX_DEPTH) luaL_error(L, "plain data nested deeper than 200 tables");
+  switch (*take(L, reader, 1)) {
+    case TAPE_NIL: lua_pushnil(L); return;
+    case TAPE_FALSE: lua_pushboolean(L, 0); return;
+    case TAPE_TRUE: lua_pushboolean(L, 1); return;
+    case TAPE_NULL: lua_pushlightuserdata(L, NULL); return;
+    case TAPE_INTEGER: {
+      int64_t value;
+      memcpy(&value, take(L, reader, 8), 8);
+      lua_pushinteger(L, value);
+      return;
+    }
+    case TAPE_FLOAT: {
+      double value;
+      memcpy(&value, take(L, reader, 8), 8);
+      lua_pushnumber(L, value);
+      return;
+    }
+    case TAPE_STRING: case TAPE_OPAQUE: push_text(L, reader); return;
+    case TAPE_LIST: {
+      uint32_t count = take_count(L, reader);
+      luaL_checkstack(L, 4, "plain data is nested too deep");
+      lua_createtable(L, count < 1 << 20 ? (int)count : 0, 0);
+      lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
+      if (count == 0) lua_setmetatable(L, -2); else lua_pop(L, 1);
+      for (uint32_t i = 1; i <= count; i++) {
+        decode(L, reader, depth + 1);
+        lua_rawseti(L, -2, i);
+        if ((i & 1023) == 0) lk_charge(L, 1024);
+      }
+      return;
+    }
+    case TAPE_MAP: {
+      uint32_t count = take_count(L, reader);
+      luaL_checkstack(L, 4, "plain data is nested too deep");
+      lua_createtable(L, 0, count < 1 << 20 ? (int)count : 0);
+      while (count--) {
+        push_text(L, reader);
+        decode(L, reader, depth + 1);
+        lua_rawset(L, -3);
+        if ((count & 1023) == 0) lk_charge(L, 1024);
+      }
+      return;
+    }
+    default: torn(L);
+  }
+}
+
+void lk_decode(lua_State *L, lk_reader *reader) { decode(L, reader, 1); }
+
+void lk_push_plain(lua_State *L, lk_bytes bytes) {
+  lk_reader reader = {bytes.data, bytes.data + bytes.count};
+  decode(L, &reader, 1);
+}
+
+int lk_push_list(lua_State *L, lk_bytes bytes) {
+  if (bytes.count == 0) return 0;
+  lk_reader reader = {bytes.data, bytes.data + bytes.count};
+  if (*take(L, &reader, 1) != TAPE_LIST) torn(L);
+  uint32_t count = take_count(L, &reader);
+  luaL_checkstack(L, (int)count + 4, "too many values");
+  for (uint32_t i = 0; i < count; i++) decode(L, &reader, 1);
+  return (int)count;
+}

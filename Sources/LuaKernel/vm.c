@@ -1,0 +1,323 @@
+// The machine: its memory, its errors, references, and the one way into protected code.
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(void *context, void *pointer, size_t old, size_t size) {
+  lk_vm *vm = context;
+  if (!pointer) old = 0;
+  if (size == 0) {
+    free(pointer);
+    vm->used -= old;
+    return NULL;
+  }
+  if (size > old && !vm->critical) {
+    vm->allocations++;
+    if (vm->fail_at && vm->allocations >= vm->fail_at) return NULL;
+    size_t total = vm->used + (size - old);
+    if (vm->hard && total > vm->hard) return NULL;
+    // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
+    if (vm->soft && total > vm->soft && !vm->collecting && vm->running) lk_arm(vm, vm->running);
+  }
+  void *fresh = realloc(pointer, size);
+  if (fresh) vm->used += size - old;
+  return fresh;
+}
+
+int lk_where(lua_State *L, int level) {
+  lua_Debug ar;
+  for (level = 0; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline > 0) {
+      lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+      return 1;
+    }
+  }
+  lua_pushliteral(L, "");
+  return 1;
+}
+
+// MARK: errors
+
+void lk_fail(lk_vm *vm, lk_status status, const char *message) {
+  vm->error.status = status;
+  lk_tape_copy(&vm->error.message, message, strlen(message));
+  vm->error.traceback.count = vm->error.value.count = 0;
+}
+
+// The message handler: keeps the traceback, which is gone once the stack unwinds.
+int lk_handler(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  if (lk_killed(vm)) return 1;
+  luaL_traceback(L, L, NULL, 1);
+  size_t count;
+  const char *text = lua_tolstring(L, -1, &count);
+  lk_tape_copy(&vm->error.traceback, text, count);
+  lua_pop(L, 1);
+  return 1;
+}
+
+static int describe(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  size_t count;
+  vm->error.value.count = 0;
+  if (lua_istable(L, 1)) {
+    lk_encode(L, 1, &vm->error.value, true);
+    lua_pushliteral(L, "message");
+    lua_rawget(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      const char *text = lua_tolstring(L, -1, &count);
+      lk_tape_copy(&vm->error.message, text, count);
+      return 0;
+    }
+  }
+  if (lua_isnil(L, 1)) {
+    lua_pushliteral(L, "an error without a value (nil) was raised");
+  } else {
+    luaL_tolstring(L, 1, NULL);
+    if (!lua_isstring(L, 1)) {
+      lua_pushfstring(L, "an error that is a %s was raised", luaL_typename(L, 1));
+    }
+  }
+  const char *text = lua_tolstring(L, -1, &count);
+  lk_tape_copy(&vm->error.message, text, count);
+  return 0;
+}
+
+lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
+  if (lk_killed(vm)) {
+    vm->error.status = (lk_status)atomic_load(&vm->kill_reason);
+  } else if (status == LUA_ERRMEM) {
+    vm->error.status = LK_MEMORY;
+  } else {
+    vm->error.status = LK_RAISED;
+  }
+  if (vm->error.status != LK_RAISED) {
+    // Nothing of the script may run any more, not even a __tostring.
+    size_t count = 0;
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
+    lk_fail(vm, vm->error.status, "stopped");
+    if (text) lk_tape_copy(&vm->error.message, text, count);
+    lua_pop(L, 1);
+    return vm->error.status;
+  }
+  lua_pushcfunction(L, describe);
+  lua_insert(L, -2);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    vm->error.traceback.count = vm->error.value.count = 0;
+    lk_fail(vm, LK_RAISED, "an error whose value cannot be shown was raised");
+    lua_pop(L, 1);
+  }
+  return vm->error.status;
+}
+
+lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument) {
+  lua_State *L = vm->running;
+  if (!lua_checkstack(L, 8)) {
+    lk_fail(vm, LK_MEMORY, "the stack is full");
+    return LK_MEMORY;
+  }
+  vm->error.traceback.count = 0;
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, argument);
+  int status = lua_pcall(L, 1, 0, 0);
+  lk_status result = status == LUA_OK ? LK_OK : lk_failed(vm, L, status);
+  lua_settop(L, top);
+  return result;
+}
+
+static lk_bytes bytes_of(const lk_tape *tape) { return (lk_bytes){tape->data, tape->count}; }
+lk_bytes lk_error_message(const lk_vm *vm) { return bytes_of(&vm->error.message); }
+lk_bytes lk_error_traceback(const lk_vm *vm) { return bytes_of(&vm->error.traceback); }
+lk_bytes lk_error_value(const lk_vm *vm) { return bytes_of(&vm->error.value); }
+lk_bytes lk_arguments(const lk_vm *vm) { return bytes_of(&vm->arguments); }
+lk_bytes lk_action(const lk_vm *vm) { return bytes_of(&vm->action); }
+void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
+void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, message.data, message.count); }
+
+// MARK: machine
+
+static int open_machine(lua_State *L) {
+  lk_vm *vm = lua_touserdata(L, 1);
+  luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
+  luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
+  luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
+  lua_settop(L, 0);
+  lk_journal_init(L);
+  lua_pushcfunction(L, lk_node_newindex);
+  vm->newindex = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushcfunction(L, lk_node_len);
+  vm->len = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushcfunction(L, lk_handler);
+  vm->handler = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 1);  // what marks a plain table as a list, empty or not
+  lua_pushliteral(L, "udf.list");
+  lua_setfield(L, -2, "__name");
+  vm->list_marker = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  vm->tasks = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  vm->next_cache = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  vm->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.
+  lua_pushliteral(L, "");
+  lua_createtable(L, 0, 2);
+  lk_open_strings(L);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+  vm->all = lk_slice_new(vm, "", 0);
+  if (!vm->all) return luaL_error(L, "not enough memory");
+  return 0;
+}
+
+static int panic(lua_State *L) {
+  (void)L;
+  abort();  // unreachable: every call that can raise is protected
+}
+
+lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
+  lk_vm *vm = calloc(1, sizeof *vm);
+  if (!vm) return NULL;
+  vm->host = callbacks;
+  vm->budget = (uint64_t)(limits.seconds * 1e9);
+  vm->main = lua_newstate(allocate, vm);
+  if (!vm->main) {
+    free(vm);
+    return NULL;
+  }
+  vm->running = vm->main;
+  lua_atpanic(vm->main, panic);
+  *(lk_vm **)lua_getextraspace(vm->main) = vm;
+  if (lk_protect(vm, open_machine, vm) != LK_OK) {
+    lk_free(vm);
+    return NULL;
+  }
+  vm->soft = limits.memory;
+  vm->hard = limits.memory * 2;
+  return vm;
+}
+
+void lk_free(lk_vm *vm) {
+  if (!vm) return;
+  lk_watch_stop(vm);
+  lua_close(vm->main);
+  for (lk_slice *slice = vm->slices, *next; slice; slice = next) {
+    next = slice->next;
+    free(slice);
+  }
+  lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
+                      &vm->error.message, &vm->error.traceback, &vm->error.value};
+  for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
+  free(vm->ops);
+  free(vm);
+}
+
+size_t lk_memory_used(const lk_vm *vm) { return vm->used; }
+uint64_t lk_allocations(const lk_vm *vm) { return vm->allocations; }
+void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }
+void lk_collect(lk_vm *vm) { lua_gc(vm->running, LUA_GCCOLLECT); }
+void lk_set_budget(lk_vm *vm, double seconds) { vm->budget = (uint64_t)(seconds * 1e9); }
+int lk_depth(const lk_vm *vm) { return atomic_load(&vm->depth); }
+lk_phase lk_current_phase(const lk_vm *vm) { return vm->phase; }
+uint64_t lk_current_task(const lk_vm *vm) { return vm->task; }
+
+// MARK: references
+
+typedef struct reference_call {
+  lk_bytes bytes;
+  const char *text;
+  int32_t number;
+  int from, other, result, kind;
+} reference_call;
+
+void lk_release(lk_vm *vm, int reference) {
+  // Returning a slot writes to existing ones only.
+  if (reference > 0) luaL_unref(vm->running, LUA_REGISTRYINDEX, reference);
+}
+
+static int make_reference(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->from);
+  lua_insert(L, 2);
+  int count = lk_push_list(L, call->bytes);
+  for (int i = 0; i < count; i++) {
+    lua_pushvalue(L, 3 + i);
+    if (!lua_istable(L, 2)) return 0;
+    lua_gettable(L, 2);
+    lua_replace(L, 2);
+  }
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2)) call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_reference(lk_vm *vm, int from, lk_bytes path) {
+  reference_call call = {.from = from, .bytes = path};
+  return lk_protect(vm, make_reference, &call) == LK_OK ? call.result : 0;
+}
+
+static int make_value(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lk_push_plain(L, call->bytes);
+  call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_value(lk_vm *vm, lk_bytes value) {
+  reference_call call = {.bytes = value};
+  return lk_protect(vm, make_value, &call) == LK_OK ? call.result : 0;
+}
+
+static int make_table(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_newtable(L);
+  call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_new_table(lk_vm *vm) {
+  reference_call call = {0};
+  return lk_protect(vm, make_table, &call) == LK_OK ? call.result : 0;
+}
+
+static int assign(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->from);
+  lua_pushstring(L, call->text);
+  if (call->other) lua_rawgeti(L, LUA_REGISTRYINDEX, call->other); else lua_pushnil(L);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+lk_status lk_assign(lk_vm *vm, int table, const char *key, int value) {
+  reference_call call = {.from = table, .text = key, .other = value};
+  return lk_protect(vm, assign, &call);
+}
+
+int lk_defined(lk_vm *vm, int function, lk_bytes *file) {
+  lua_State *L = vm->running;
+  lua_Debug ar = {.linedefined = 0};
+  if (!lua_checkstack(L, 2)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  if (!lua_isfunction(L, -1) || lua_iscfunction(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  // 'S' and '>' only read the function's prototype.
+  lua_getinfo(L, ">S", &ar);
+  lk_tape_copy(&vm->out, ar.short_src, strlen(ar.short_src));
+  *file = bytes_of(&vm->out);
+  return ar.linedefined;
+}
