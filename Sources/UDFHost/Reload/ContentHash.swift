@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-/// A 64-bit fingerprint (FNV-1a and the length) that tells a changed file from a touched one; not for secrets.
+/// A 64-bit fingerprint (FNV-1a and the length) that tells a changed file from a touched one; not for
+/// secrets.
 ///
 /// The loader takes it from the bytes it compiled, so that a save during the load is still noticed.
 struct ContentHash {

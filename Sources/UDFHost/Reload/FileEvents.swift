@@ -6,8 +6,8 @@ protocol FileEvents: AnyObject {
   var descriptor: Int32 { get }
   var interval: Duration? { get }
 
-  /// Watches exactly these absolute paths. Called again before contents are compared, so that directories and links that
-  /// were replaced are found again.
+  /// Watches exactly these absolute paths. Called again before contents are compared, so that directories and
+  /// links that were replaced are found again.
   func watch(_ files: some Collection<String>) throws(WatchFailure)
 
   /// The files with hints since the last call; never blocks.

@@ -1,7 +1,8 @@
 /// Reports which of a changing set of files were saved with a new content, however the editor saves.
 ///
-/// Reports come on the watcher's own thread, about 25 ms after the last event of a burst; a file that was touched, or deleted
-/// and not created again, is none. Where the system has no events left it polls, and says so once through `onNotice`.
+/// Reports come on the watcher's own thread, about 25 ms after the last event of a burst; a file that was
+/// touched, or deleted and not created again, is none. Where the system has no events left it polls, and says
+/// so once through `onNotice`.
 ///
 ///     let watcher = FileWatcher(mode: .auto) { changed in handle.reload(changed) }
 ///     watcher.watch(files: ["/app/app.lua": ContentHash.of(source.utf8)])
@@ -45,8 +46,8 @@ final class FileWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Replaces the watched set: absolute path to the `ContentHash` of what was loaded. A file that differs from its hash
-  /// already is reported too, unless that very content was reported last.
+  /// Replaces the watched set: absolute path to the `ContentHash` of what was loaded. A file that differs
+  /// from its hash already is reported too, unless that very content was reported last.
   func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
 
   /// Ends the watching for good; a report that is under way may still arrive.

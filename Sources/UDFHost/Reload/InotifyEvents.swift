@@ -33,13 +33,14 @@
       for file in self.files {
         PathTrail.follow(file) { directory, name, isLast in
           if known[directory] == nil || (isLast && !complete.contains(directory)) {
-            // Directories on the way matter only when an entry is replaced. MODIFY is never asked for: it comes while a
-            // file is half written.
+            // Directories on the way matter only when an entry is replaced. MODIFY is never asked for: it
+            // comes while a file is half written.
             let mask = IN_MASK_ADD | IN_MOVED_TO | IN_CREATE | (isLast ? IN_CLOSE_WRITE : 0)
             let id = inotify_add_watch(descriptor, directory, UInt32(mask))
             guard id >= 0 else {
               let code = errno
-              // A directory on the way that may not be read is no loss; one that is gone is found through its parent.
+              // A directory on the way that may not be read is no loss; one that is gone is found through its
+              // parent.
               if code == ENOENT || code == ENOTDIR || (code == EACCES && !isLast) { return }
               failure = Self.failure("inotify_add_watch \(directory)", code)
               return
@@ -91,7 +92,8 @@
       }
     }
 
-    /// A new plain file says CLOSE_WRITE when it has its content; a link has it at once, and says only CREATE.
+    /// A new plain file says CLOSE_WRITE when it has its content; a link has it at once, and says only
+    /// CREATE.
     private func isComplete(_ event: inotify_event, _ name: String, _ watch: Watch) -> Bool {
       guard event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 else { return true }
       var status = stat()

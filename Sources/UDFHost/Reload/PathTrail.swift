@@ -8,8 +8,8 @@
 
 /// The directory entries that decide which file a path leads to, links followed.
 ///
-/// For `/app/current/a.lua` with `current -> v1`: `app` in `/`, `current` in `/app`, `v1` in `/app`, `a.lua` in `/app/v1`.
-/// A change of any of them may change the file.
+/// For `/app/current/a.lua` with `current -> v1`: `app` in `/`, `current` in `/app`, `v1` in `/app`, `a.lua`
+/// in `/app/v1`. A change of any of them may change the file.
 enum PathTrail {
   struct Step: Equatable {
     enum Kind { case entry, link, missing, file }

@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-/// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect them.
+/// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
+/// them.
 enum WatchThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -8,7 +8,8 @@ struct FileWatcherTests {
   /// The modes under which every style of saving has to be noticed.
   static let modes: [WatchMode] = [.auto, .poll]
 
-  /// Two loaded files: `cart.lua`, which a test saves, and `last.lua`, whose save proves that nothing came before it.
+  /// Two loaded files: `cart.lua`, which a test saves, and `last.lua`, whose save proves that nothing came
+  /// before it.
   private struct Desk {
     let folder: TemporaryFolder
     let watcher: FileWatcher
@@ -40,7 +41,8 @@ struct FileWatcherTests {
       watcher.watch(files: [self.cart: ContentHash.of(cart.utf8), self.last: ContentHash.of(last.utf8)])
     }
 
-    /// Comes back when the watches stand, so that what a test does next is seen by event and not by the first comparison.
+    /// Comes back when the watches stand, so that what a test does next is seen by event and not by the first
+    /// comparison.
     func armed() async throws -> Desk {
       try await expectNothingBeforeLast("return 'armed'")
       return self

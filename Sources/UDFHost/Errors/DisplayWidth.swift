@@ -1,0 +1,28 @@
+/// How many columns of a terminal a character takes: 0, 1 or 2, whatever the locale says.
+extension Character {
+  var displayWidth: Int {
+    if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
+    return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var displayWidth: Int {
+    // Source code is ASCII nearly everywhere, and properties are slow to look up.
+    if isASCII { return 1 }
+    switch value {
+    // Vowels and finals of Hangul syllables that are written in parts.
+    case 0x1160...0x11FF: return 0
+    // East Asian Wide and Fullwidth, by block.
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+      0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x20000...0x3FFFD:
+      return properties.generalCategory == .nonspacingMark ? 0 : 2
+    default: break
+    }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return 1
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The known name that someone most likely meant, or nil when none is close.
+///
+/// Names that differ only in case come first, then the fewest typing errors (a letter too much, too few,
+/// wrong, or two swapped; one in three letters, at most three), then names that were begun. Of equals the
+/// first in order is taken.
+///
+///     suggestion(for: "redcue", among: ["reduce", "effects"])   // "reduce"
+func suggestion(for name: String, among known: some Sequence<String>) -> String? {
+  let typed = Array(name.lowercased().unicodeScalars)
+  var best: (rank: Int, name: String)?
+  for candidate in known where candidate != name {
+    guard let rank = rank(typed, Array(candidate.lowercased().unicodeScalars)) else { continue }
+    if let best, (best.rank, best.name) <= (rank, candidate) { continue }
+    best = (rank, candidate)
+  }
+  return best?.name
+}
+
+/// The end of an error's first line: ` Did you mean "reduce"?`, the known names when nothing is close and
+/// they are few, or nothing.
+///
+///     didYouMean("colour", among: ["reduce", "effects"])   // " Known names: effects, reduce."
+func didYouMean(_ name: String, among known: some Sequence<String>) -> String {
+  let known = Set(known).sorted()
+  if let close = suggestion(for: name, among: known) { return " Did you mean \"\(close)\"?" }
+  guard !known.isEmpty, known.count <= 8 else { return "" }
+  return " Known names: \(known.joined(separator: ", "))."
+}
+
+/// Lower is closer; nil: not close.
+private func rank(_ typed: [Unicode.Scalar], _ known: [Unicode.Scalar]) -> Int? {
+  let farthest = 3
+  let errors = distance(typed, known)
+  if errors <= min(farthest, max(typed.count, known.count) / 3) { return errors }
+  let (short, long) = typed.count < known.count ? (typed, known) : (known, typed)
+  guard short.count >= 3, long.starts(with: short) else { return nil }
+  return farthest + long.count - short.count
+}
+
+/// Damerau-Levenshtein in its restricted form: no letter is edited twice.
+private func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+      row.append(cost)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}

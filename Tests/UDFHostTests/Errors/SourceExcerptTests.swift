@@ -1,0 +1,202 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("a source excerpt")
+struct SourceExcerptTests {
+  private func excerpt(
+    _ source: String, _ line: Int, _ column: Int? = nil, _ message: String = "", width: Int = 100
+  ) -> String {
+    SourceExcerpt(source.utf8, line: line, column: column).text(message: message, width: width)
+  }
+
+  @Test("shows the line, the one before it, and the message under the column")
+  func plain() {
+    let source =
+      String(repeating: "\n", count: 12) + "  total = s.total + a.price,\n  items = push(s.items a),\n}\n"
+    #expect(
+      excerpt(source, 14, 24, "')' expected near 'a'") == """
+           13 |   total = s.total + a.price,
+           14 |   items = push(s.items a),
+              |                        ^ ')' expected near 'a'
+        """)
+  }
+
+  @Test("has no caret where the column is unknown")
+  func noColumn() {
+    #expect(
+      excerpt("local a = 1\nlocal b = a.b.c", 2, nil, "not shown") == """
+           1 | local a = 1
+           2 | local b = a.b.c
+        """)
+  }
+
+  @Test("the first line has none before it, and numbers are flush right")
+  func numbers() {
+    #expect(
+      excerpt("x =\ny", 1, 3) == """
+           1 | x =
+             |   ^
+        """)
+    #expect(
+      excerpt((1...10).map { "line\($0)" }.joined(separator: "\n"), 10, 1, "here") == """
+            9 | line9
+           10 | line10
+              | ^ here
+        """)
+  }
+
+  @Test("an error at the end of the file shows the last line that says something")
+  func endOfFile() {
+    #expect(
+      excerpt("x = (\n", 2, 1, "unexpected symbol near <eof>") == """
+           1 | x = (
+           2 |
+             | ^ unexpected symbol near <eof>
+        """)
+    #expect(
+      excerpt("x = (\n\n\n  \n", 5, 1, "unexpected symbol near <eof>") == """
+           1 | x = (
+           5 |
+             | ^ unexpected symbol near <eof>
+        """)
+    #expect(
+      excerpt("x = (", 9, 1, "unexpected symbol near <eof>") == """
+           1 | x = (
+             |      ^ unexpected symbol near <eof>
+        """)
+    #expect(
+      excerpt("", 1, 1, "'return' expected") == """
+           1 |
+             | ^ 'return' expected
+        """)
+  }
+
+  @Test(
+    "a column off the line points at its nearer end, and before the first line there is nothing"
+  )
+  func outside() {
+    #expect(excerpt("ab", 1, 9).hasSuffix("\n     |   ^"))
+    #expect(excerpt("ab", 1, -3).hasSuffix("\n     | ^"))
+    #expect(excerpt("ab", 0, 1) == "")
+  }
+
+  @Test("tabs keep the caret in its place")
+  func tabs() {
+    #expect(
+      excerpt("\tif x\n\t\ta\t= b c", 2, 9, "'then' expected") == """
+           1 |     if x
+           2 |         a   = b c
+             |                 ^ 'then' expected
+        """)
+  }
+
+  @Test("wide, combining and joined characters keep the caret in its place")
+  func wide() {
+    #expect(
+      excerpt("x = \"日本\" y", 1, 14, "here") == """
+           1 | x = "日本" y
+             |            ^ here
+        """)
+    #expect(
+      excerpt("x = 'e\u{301}ü' y", 1, 13, "here") == """
+           1 | x = 'e\u{301}ü' y
+             |          ^ here
+        """)
+    #expect(
+      excerpt("'👩‍👩‍👧🇫🇷❤️' y", 1, 1 + "'👩‍👩‍👧🇫🇷❤️' ".utf8.count, "here") == """
+           1 | '👩‍👩‍👧🇫🇷❤️' y
+             |          ^ here
+        """)
+  }
+
+  @Test("a column in the middle of a character points at the character")
+  func middle() {
+    #expect(excerpt("日本 x", 1, 5).hasSuffix("\n     |   ^"))
+    #expect(excerpt("ae\u{301}b", 1, 3).hasSuffix("\n     |  ^"))
+  }
+
+  @Test("what is no UTF-8 or would command the terminal is shown as a mark of one column")
+  func controls() {
+    let bytes = Array("a".utf8) + [0xFF, 0x1B] + Array("[31m\u{202E}".utf8) + [0xE6, 0x97] + Array("b".utf8)
+    #expect(
+      SourceExcerpt(bytes, line: 1, column: bytes.count).text(message: "near '\u{1B}[0m\n'") == """
+           1 | a��[31m���b
+             |           ^ near '�[0m�'
+        """)
+  }
+
+  @Test("lines are counted as Lua counts them, and a byte order mark takes no room")
+  func lineBreaks() {
+    for source in ["a\nb\nc", "a\r\nb\r\nc", "a\rb\rc", "a\n\rb\n\rc"] {
+      #expect(
+        excerpt(source, 3, 1) == """
+             2 | b
+             3 | c
+               | ^
+          """)
+    }
+    #expect(excerpt("a\n\nb", 3) == "   2 |\n   3 | b")
+    #expect(excerpt("\u{FEFF}x y", 1, 6).hasSuffix("1 | x y\n     |   ^"))
+  }
+
+  @Test("a long line is clipped around the column, and the line before it alike")
+  func long() {
+    let digits = String(repeating: "0123456789", count: 10)
+    #expect(
+      excerpt(digits, 1, 5, "here", width: 20) == """
+           1 | 0123456789012345678…
+             |     ^ here
+        """)
+    #expect(
+      excerpt("short\n" + digits, 2, 51, "here", width: 20) == """
+           1 | …
+           2 | …123456789012345678…
+             |           ^ here
+        """)
+    #expect(
+      excerpt(digits + "\n" + digits, 2, 100, "here", width: 20) == """
+           1 | …1234567890123456789
+           2 | …1234567890123456789
+             |                    ^ here
+        """)
+    #expect(
+      excerpt(String(repeating: "日", count: 30), 1, 46, "here", width: 21) == """
+           1 | … 日日日日日日日日日…
+             |           ^ here
+        """)
+  }
+
+  @Test("no position, width or content breaks it")
+  func robust() {
+    var generator = SeededGenerator(seed: 7)
+    let pieces = ["a", " ", "\t", "\n", "\r", "日", "e\u{301}", "\u{1B}", "👩‍👩‍👧", "\u{200D}", "\u{FEFF}"]
+    for _ in 0..<500 {
+      var bytes = (0..<Int.random(in: 0...60, using: &generator)).flatMap { _ in
+        Array((pieces.randomElement(using: &generator) ?? "").utf8)
+      }
+      if !bytes.isEmpty { bytes[Int.random(in: bytes.indices, using: &generator)] = 0xFF }
+      let line = Int.random(in: -1...9, using: &generator)
+      let column = Int.random(in: -1...80, using: &generator)
+      let width = Int.random(in: 0...40, using: &generator)
+      let text = SourceExcerpt(bytes, line: line, column: column).text(message: "m", width: width)
+      let rows = text.split(separator: "\n")
+      #expect(
+        line < 1 ? text.isEmpty : rows.last?.hasSuffix("^ m") == true, "\(bytes) \(line):\(column) \(width)")
+      #expect(rows.allSatisfy { $0.reduce(0) { $0 + $1.displayWidth } <= 8 + max(width, 20) + 3 }, "\(bytes)")
+    }
+  }
+
+  /// SplitMix64: the same numbers in every run.
+  private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+}
