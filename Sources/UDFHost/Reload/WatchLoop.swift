@@ -112,9 +112,20 @@ struct WatchLoop {
     var changed: Set<String> = []
     for file in files {
       // A file that is gone for the moment is compared when it is back.
-      guard let content = ContentHash.of(file: file) else { continue }
-      if contents[file]?.observe(content) == true { changed.insert(file) }
+      guard let content = ContentHash.of(file: file), var known = contents[file] else { continue }
+      let isNews = known.observe(content)
+      if isNews, isBeingWritten(file) {
+        touch([file])
+      } else {
+        contents[file] = known
+        if isNews { changed.insert(file) }
+      }
     }
     if !changed.isEmpty { onChange(changed) }
+  }
+  /// A save may have begun after the hint: what was just read is then half of it, or nothing.
+  private func isBeingWritten(_ file: String) -> Bool {
+    guard let age = FileSignature(file)?.age else { return true }
+    return age >= .zero && age < debounce
   }
 }

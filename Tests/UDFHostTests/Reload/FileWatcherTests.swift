@@ -163,6 +163,17 @@ struct FileWatcherTests {
     try await desk.expectNothingBeforeLast()
   }
 
+  @Test("does not read a file while it is being saved")
+  func unfinishedSave() async throws {
+    let desk = try await Desk(.auto).armed()
+    let descriptor = open(desk.cart, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    try await desk.expectNothingBeforeLast()
+    let bytes = Array("return 2".utf8)
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+    await desk.expectCart()
+  }
+
   @Test("sees a save between load and watch", arguments: modes)
   func saveBeforeWatch(mode: WatchMode) async throws {
     let desk = try Desk(mode)
