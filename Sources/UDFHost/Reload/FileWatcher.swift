@@ -53,7 +53,8 @@ final class FileWatcher: Sendable {
   /// Ends the watching for good; a report that is under way may still arrive.
   func stop() { mailbox?.post { $0.isStopped = true } }
 
-  private static func events(_ mode: WatchMode) -> (@Sendable () throws(WatchFailure) -> any FileEvents)? {
+  /// What `mode` stands for on this system; nil: nothing is watched.
+  static func events(_ mode: WatchMode) -> (@Sendable () throws(WatchFailure) -> any FileEvents)? {
     switch mode {
     case .off: return nil
     case .poll: return { PollingEvents() }

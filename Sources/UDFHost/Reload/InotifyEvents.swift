@@ -113,7 +113,7 @@
           remedy: "raise it: sysctl fs.inotify.max_user_watches=524288")
       default:
         WatchFailure(
-          "\(call): \(String(cString: strerror(code)))", remedy: "or to be rid of this line: --watch poll")
+          "\(call): \(String(cString: strerror(code)))", remedy: "start with --watch poll, which needs no events")
       }
     }
   }

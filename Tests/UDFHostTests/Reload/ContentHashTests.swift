@@ -8,7 +8,7 @@ struct ContentHashTests {
   func fileAndBytes() throws {
     let folder = try TemporaryFolder()
     for text in ["", "return 1", String(repeating: "x = 1\n", count: 50_000)] {
-      let file = try folder.write(text, to: "a.lua")
+      let file = try folder.save(text, to: "a.lua")
       #expect(ContentHash.of(file: file) == ContentHash.of(text.utf8))
     }
   }

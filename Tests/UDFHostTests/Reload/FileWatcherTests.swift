@@ -1,7 +1,14 @@
-import Glibc
 import Testing
 
 @testable import UDFHost
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 @Suite("a file watcher", .timeLimit(.minutes(1)))
 struct FileWatcherTests {
@@ -27,8 +34,8 @@ struct FileWatcherTests {
     ) throws {
       folder = try TemporaryFolder()
       try folder.run("mkdir", "features")
-      try folder.write("return 1", to: "features/cart.lua")
-      try folder.write("return 1", to: "last.lua")
+      try folder.save("return 1", to: "features/cart.lua")
+      try folder.save("return 1", to: "last.lua")
       let (reports, report) = AsyncStream.makeStream(of: Set<String>.self)
       let (notices, notice) = AsyncStream.makeStream(of: String.self)
       (self.reports, self.notices) = (reports, notices)
@@ -58,7 +65,7 @@ struct FileWatcherTests {
     func expectNothingBeforeLast(
       _ text: String = "return 'last'", _ location: SourceLocation = #_sourceLocation
     ) async throws {
-      try folder.write(text, to: "last.lua")
+      try folder.save(text, to: "last.lua")
       let report = await next()
       #expect(report == [last], sourceLocation: location)
     }
@@ -67,9 +74,9 @@ struct FileWatcherTests {
   @Test("sees a plain write", arguments: modes)
   func plainWrite(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
-    try desk.folder.write("return 3", to: "features/cart.lua")
+    try desk.folder.save("return 3", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -85,7 +92,7 @@ struct FileWatcherTests {
   @Test("sees a file renamed over it", arguments: modes)
   func renameOver(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
-    try desk.folder.write("return 2", to: "features/.cart.lua.tmp")
+    try desk.folder.save("return 2", to: "features/.cart.lua.tmp")
     #expect(rename(desk.folder("features/.cart.lua.tmp"), desk.cart) == 0)
     await desk.expectCart()
   }
@@ -95,14 +102,14 @@ struct FileWatcherTests {
     let desk = try await Desk(mode).armed()
     #expect(unlink(desk.cart) == 0)
     try await desk.expectNothingBeforeLast()
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
   }
 
   @Test("sees a hard link put in its place", arguments: modes)
   func hardLink(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
-    try desk.folder.write("return 2", to: "other.lua")
+    try desk.folder.save("return 2", to: "other.lua")
     try desk.folder.run("ln", "-f", "other.lua", "features/cart.lua")
     await desk.expectCart()
   }
@@ -111,13 +118,13 @@ struct FileWatcherTests {
   func symlinkSwap(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "store")
-    try desk.folder.write("return 2", to: "store/two.lua")
+    try desk.folder.save("return 2", to: "store/two.lua")
     #expect(symlink("../store/two.lua", desk.folder("features/new")) == 0)
     #expect(rename(desk.folder("features/new"), desk.cart) == 0)
     await desk.expectCart()
-    try desk.folder.write("return 3", to: "store/two.lua")
+    try desk.folder.save("return 3", to: "store/two.lua")
     await desk.expectCart()
-    try desk.folder.write("return 4", to: "store/four.lua")
+    try desk.folder.save("return 4", to: "store/four.lua")
     try desk.folder.run("ln", "-sfn", "../store/four.lua", "features/cart.lua")
     await desk.expectCart()
   }
@@ -126,14 +133,14 @@ struct FileWatcherTests {
   func folderLinkSwap(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "-p", "releases/2")
-    try desk.folder.write("return 2", to: "releases/2/cart.lua")
+    try desk.folder.save("return 2", to: "releases/2/cart.lua")
     try desk.folder.run("mv", "features", "releases/1")
     #expect(symlink("releases/1", desk.folder("features")) == 0)
     try await desk.expectNothingBeforeLast()
     #expect(symlink("releases/2", desk.folder("next")) == 0)
     #expect(rename(desk.folder("next"), desk.folder("features")) == 0)
     await desk.expectCart()
-    try desk.folder.write("return 3", to: "releases/2/cart.lua")
+    try desk.folder.save("return 3", to: "releases/2/cart.lua")
     await desk.expectCart()
   }
 
@@ -141,15 +148,15 @@ struct FileWatcherTests {
   func folderReplaced(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "fresh")
-    try desk.folder.write("return 2", to: "fresh/cart.lua")
+    try desk.folder.save("return 2", to: "fresh/cart.lua")
     #expect(rename(desk.folder("features"), desk.folder("stale")) == 0)
     #expect(rename(desk.folder("fresh"), desk.folder("features")) == 0)
     await desk.expectCart()
-    try desk.folder.write("return 3", to: "features/cart.lua")
+    try desk.folder.save("return 3", to: "features/cart.lua")
     await desk.expectCart()
     try desk.folder.run("rm", "-r", "features")
     try desk.folder.run("mkdir", "features")
-    try desk.folder.write("return 4", to: "features/cart.lua")
+    try desk.folder.save("return 4", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -157,9 +164,9 @@ struct FileWatcherTests {
   func noChange(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("touch", "features/cart.lua")
-    try desk.folder.write("return 1", to: "features/cart.lua")
-    try desk.folder.write("return 2", to: "features/.cart.lua.swp")
-    try desk.folder.write("return 2", to: "features/other.lua")
+    try desk.folder.save("return 1", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/.cart.lua.swp")
+    try desk.folder.save("return 2", to: "features/other.lua")
     try await desk.expectNothingBeforeLast()
   }
 
@@ -185,12 +192,12 @@ struct FileWatcherTests {
   func burst() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
-        events: { () throws(WatchFailure) in try InotifyEvents() }, debounce: .milliseconds(500),
+        events: FileWatcher.events(.auto), debounce: .milliseconds(500),
         onNotice: notice,
         onChange: change)
     }
-    try desk.folder.write("return 2", to: "features/cart.lua")
-    try desk.folder.write("return 3", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 3", to: "features/cart.lua")
     await desk.expectCart()
     try await desk.expectNothingBeforeLast()
   }
@@ -199,12 +206,12 @@ struct FileWatcherTests {
   func together() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
-        events: { () throws(WatchFailure) in try InotifyEvents() }, debounce: .milliseconds(500),
+        events: FileWatcher.events(.auto), debounce: .milliseconds(500),
         onNotice: notice,
         onChange: change)
     }
-    try desk.folder.write("return 2", to: "features/cart.lua")
-    try desk.folder.write("return 2", to: "last.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "last.lua")
     let report = await desk.next()
     #expect(report == [desk.cart, desk.last])
   }
@@ -212,11 +219,11 @@ struct FileWatcherTests {
   @Test("does not report a content twice when the load of it failed, and sees the way back")
   func failedLoad() async throws {
     let desk = try await Desk(.auto).armed()
-    try desk.folder.write("return (", to: "features/cart.lua")
+    try desk.folder.save("return (", to: "features/cart.lua")
     await desk.expectCart()
     desk.watch(last: "return 'armed'")
     try await desk.expectNothingBeforeLast()
-    try desk.folder.write("return 1", to: "features/cart.lua")
+    try desk.folder.save("return 1", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -224,14 +231,14 @@ struct FileWatcherTests {
   func changedSet() async throws {
     let desk = try await Desk(.auto).armed()
     let cart = desk.cart
-    let new = try desk.folder.write("return 1", to: "new.lua")
+    let new = try desk.folder.save("return 1", to: "new.lua")
     desk.watcher.watch(
       files: [new: ContentHash.of("return 1".utf8), desk.last: ContentHash.of("return 'armed'".utf8)])
-    try desk.folder.write("return 2", to: "new.lua")
+    try desk.folder.save("return 2", to: "new.lua")
     var report = await desk.next()
     #expect(report == [new])
-    try desk.folder.write("return 2", to: "features/cart.lua")
-    try desk.folder.write("return 2", to: "last.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "last.lua")
     report = await desk.next()
     #expect(report?.contains(cart) == false)
   }
@@ -243,7 +250,7 @@ struct FileWatcherTests {
     desk.watcher.watch(files: [file: 0, desk.last: ContentHash.of("return 'armed'".utf8)])
     try await desk.expectNothingBeforeLast()
     try desk.folder.run("mkdir", "-p", "a/b")
-    try desk.folder.write("return 1", to: "a/b/c.lua")
+    try desk.folder.save("return 1", to: "a/b/c.lua")
     let report = await desk.next()
     #expect(report == [file])
   }
@@ -257,7 +264,7 @@ struct FileWatcherTests {
     try desk.folder.run("rm", "features/cart.lua")
     try desk.folder.run("mkdir", "features/cart.lua")
     try desk.folder.run("rmdir", "features/cart.lua")
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -276,7 +283,7 @@ struct FileWatcherTests {
           Files are looked at every 100 ms instead.
           To fix this, raise it: sysctl x=1
         """)
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -297,7 +304,7 @@ struct FileWatcherTests {
     }
     let notice = await desk.notices.first { _ in true }
     #expect(notice?.hasPrefix("watching files: the limit of inotify watches is reached\n") == true)
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
   }
 
@@ -325,7 +332,7 @@ struct FileWatcherTests {
   @Test("watches nothing when it is off")
   func off() async throws {
     let desk = try Desk(.off)
-    try desk.folder.write("return 2", to: "features/cart.lua")
+    try desk.folder.save("return 2", to: "features/cart.lua")
     desk.watcher.stop()
     #expect(WatchMode(rawValue: "off") == .off)
   }
