@@ -113,7 +113,8 @@
           remedy: "raise it: sysctl fs.inotify.max_user_watches=524288")
       default:
         WatchFailure(
-          "\(call): \(String(cString: strerror(code)))", remedy: "start with --watch poll, which needs no events")
+          "\(call): \(String(cString: strerror(code)))",
+          remedy: "start with --watch poll, which needs no events")
       }
     }
   }

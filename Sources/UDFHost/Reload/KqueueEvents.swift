@@ -79,7 +79,8 @@
         return WatchFailure("the limit of open files is reached", remedy: "raise it: ulimit -n 4096")
       }
       return WatchFailure(
-        "\(call): \(String(cString: strerror(code)))", remedy: "start with --watch poll, which needs no events")
+        "\(call): \(String(cString: strerror(code)))",
+        remedy: "start with --watch poll, which needs no events")
     }
   }
 #endif
