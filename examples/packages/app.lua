@@ -1,0 +1,7 @@
+local udf = require "udf"
+
+return udf.app {
+  name = "packages",
+  features = { require "features.catalog", require "features.browser" },
+  grants = { files = { require "lib.source" } },
+}

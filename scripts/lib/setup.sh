@@ -1,0 +1,103 @@
+# shellcheck shell=bash
+# What every script here needs: a place to say things, the packages of the system, a Swift toolchain and a release
+# build. Sourced, never run. All of it talks on stderr, because stdout belongs to the program that is run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# Flags for every `swift build` and `swift test`; only a Mac needs some.
+swift_flags=()
+
+# What a build needs, as debian-package:homebrew-formula.
+build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline)
+
+say() { printf '%s\n' "$@" >&2; }
+
+die() {
+  say "$@"
+  exit 1
+}
+
+# Usage: need_packages debian-package:homebrew-formula…
+need_packages() {
+  case $(uname -s) in
+    Darwin) need_formulas "${@#*:}" ;;
+    *) need_debian_packages "${@%%:*}" ;;
+  esac
+}
+
+need_debian_packages() {
+  local installed missing=() package
+  command -v dpkg-query >/dev/null ||
+    die "This script installs packages on Debian and macOS only." "  Here, install the equivalents of: $*"
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null) || true
+  for package; do
+    grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+
+  local install=(env DEBIAN_FRONTEND=noninteractive apt-get)
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      die "Missing packages, and neither root nor sudo to install them with." "  As root: apt-get install ${missing[*]}"
+    install=(sudo "${install[@]}")
+  fi
+  say "Installing ${missing[*]}"
+  # A failed update is no reason to stop: the lists at hand may do, and if they do not the install says so.
+  "${install[@]}" update -q </dev/null >&2 || true
+  "${install[@]}" install -y -q --no-install-recommends "${missing[@]}" </dev/null >&2 ||
+    die "apt-get could not install: ${missing[*]}"
+}
+
+need_formulas() {
+  local missing=() formula
+  command -v brew >/dev/null || die "Homebrew is needed to install: $*" "  Get it from https://brew.sh"
+  for formula; do
+    brew list --versions "$formula" >/dev/null || missing+=("$formula")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    say "Installing ${missing[*]}"
+    brew install "${missing[@]}" </dev/null >&2 || die "brew could not install: ${missing[*]}"
+  fi
+  # Both are keg-only: nothing finds them unless it is told where they are.
+  local lua readline
+  lua=$(brew --prefix lua@5.4)
+  readline=$(brew --prefix readline)
+  export PKG_CONFIG_PATH="$lua/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  swift_flags=(-Xcc "-I$readline/include" -Xlinker "-L$readline/lib")
+}
+
+need_swift() {
+  local version
+  command -v swift >/dev/null ||
+    die "Swift 6.0 or newer is needed, and there is no swift on the PATH." "  Get it from https://www.swift.org/install"
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  [ "${version%%.*}" -ge 6 ] 2>/dev/null ||
+    die "Swift 6.0 or newer is needed, and this is ${version:-not telling its version}: $(command -v swift)" \
+      "  Get it from https://www.swift.org/install"
+}
+
+# What a build is made from: the names of the sources (a deleted file is no newer than anything) and the toolchain.
+build_inputs() {
+  ls -liL "$(command -v swift)"
+  (cd "$root" && find Package.swift Sources | LC_ALL=C sort)
+}
+
+# Usage: build_release product. Leaves the path of the binary in $binary. SwiftPM takes about half a second to find
+# that there is nothing to do, which is felt at every start; asking the file system takes a hundredth of it.
+build_release() {
+  local product=$1 stamp=$root/.build/$1.stamp inputs
+  binary=$root/.build/release/$product
+  inputs=$(build_inputs 2>&1) || true
+  if [ -x "$binary" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$inputs" ] &&
+    [ -z "$(cd "$root" && find Package.swift Sources -type f -cnewer "$stamp" -print | head -n 1)" ]; then
+    return
+  fi
+  need_swift
+  say "Building $product (release; the first time takes some minutes)"
+  mkdir -p "$root/.build"
+  rm -f "$stamp"
+  # Written before the build starts, so that a file saved while it runs counts as newer.
+  printf '%s\n' "$inputs" >"$stamp.new"
+  swift build --package-path "$root" -c release --product "$product" ${swift_flags[@]+"${swift_flags[@]}"} \
+    </dev/null >&2 || die "The build failed."
+  mv "$stamp.new" "$stamp"
+}
