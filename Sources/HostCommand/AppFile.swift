@@ -1,0 +1,53 @@
+import Glibc
+import UDFConsole
+
+/// Finds the app that the command line names.
+enum AppFile {
+  /// The file, or `app.lua` in the folder, at `path`.
+  static func locate(_ path: String) throws -> String {
+    if isFolder(path) {
+      let inside = path.hasSuffix("/") ? path + "app.lua" : path + "/app.lua"
+      guard access(inside, F_OK) == 0 else { throw UsageError("\(path): this folder has no app.lua") }
+      return inside
+    }
+    try requireReadable(path)
+    return path
+  }
+
+  static func requireReadable(_ path: String) throws {
+    if access(path, R_OK) == 0 { return }
+    let reason = errno
+    guard reason == ENOENT else { throw UsageError("\(path): \(String(cString: strerror(reason)))") }
+    let hint = suggestion(for: path).map { "; did you mean \($0)?" } ?? ""
+    throw UsageError("\(path): there is no such file\(hint)")
+  }
+
+  /// A file or folder beside the missing one whose name is nearly the same.
+  private static func suggestion(for path: String) -> String? {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let names = entries(of: folder.isEmpty ? "." : folder).filter {
+      $0.hasSuffix(".lua") || isFolder(folder + $0)
+    }
+    return Spelling.closest(to: name, among: names).map { folder + $0 }
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    guard let handle = opendir(folder) else { return [] }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import UDFConsole
+import UDFHost
+
+extension Grant {
+  /// Reads `files=PATH`.
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw ValidationError("--grant: must be KIND=VALUE, got \(argument)")
+    }
+    guard let kind = Kind(rawValue: String(parts[0])) else {
+      let kinds = Kind.allCases.map(\.rawValue)
+      let hint = Spelling.closest(to: String(parts[0]), among: kinds).map { "; did you mean \($0)?" } ?? ""
+      throw ValidationError(
+        "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
+    }
+    self.init(kind: kind, value: String(parts[1]))
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import UDFConsole
+import UDFHost
+
+/// `udfhost APP`: a session at the prompt, or a batch.
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run an app: at a prompt, or in batch with -e, -f or a pipe.",
+    usage: "udfhost APP.lua [run options] [-- ARG…]",
+    discussion: """
+      Exit codes: 0 all well, 1 an error or a refused or unhandled action, 2 wrong arguments or the app did not load, \
+      3 effects did not settle, 130 interrupted.
+      """)
+
+  @Argument(help: "The app's file, or the folder that holds its app.lua.")
+  var app: String
+
+  @Option(
+    name: .customShort("e"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run a line and print its value (repeatable).", valueName: "expr"),
+    transform: { OrderedPiece(.expression($0)) })
+  var expressions: [OrderedPiece] = []
+
+  @Option(
+    name: .customShort("f"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Run a Lua file, - for standard input (repeatable, in order with -e).", valueName: "file"),
+    transform: { OrderedPiece(.file($0)) })
+  var files: [OrderedPiece] = []
+
+  @Flag(help: "One JSON object a line on standard output.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Action and change lines in batch; tracebacks of errors.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("How long batch waits at its end for effects.", valueName: "seconds"))
+  var settle = 5.0
+
+  @Flag(help: "Batch: go on after an error.")
+  var keepGoing = false
+
+  @Flag(help: "Batch: stay until interrupted.")
+  var keepAlive = false
+
+  @Option(help: "How saved files are noticed: auto, poll (for mounts that send no events) or off.")
+  var watch: WatchMode?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let scripts reach files=PATH, env=NAME or hosts=PATTERN (repeatable).", valueName: "kind=value"),
+    transform: Grant.init(argument:))
+  var grant: [Grant] = []
+
+  @Flag(help: "No colour; NO_COLOR does the same.")
+  var noColor = false
+
+  @Argument(parsing: .postTerminator, help: "What the app finds in udf.args.")
+  var arguments: [String] = []
+
+  func validate() throws {
+    guard settle >= 0, settle.isFinite else {
+      throw ValidationError("--settle: the seconds must not be negative")
+    }
+  }
+
+  func run() throws {
+    let app = try AppFile.locate(app)
+    for case .file(let path) in pieces where path != "-" { try AppFile.requireReadable(path) }
+    var options = ConsoleOptions()
+    options.pieces = pieces
+    options.json = json
+    options.verbose = verbose
+    options.settle = settle
+    options.keepGoing = keepGoing
+    options.keepAlive = keepAlive
+    options.allowsColour = !noColor
+
+    var configuration = HostConfiguration(app: app)
+    configuration.arguments = arguments
+    configuration.grants = grant
+    // What only evaluates and ends has nothing to watch.
+    configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
+    MainActor.assumeIsolated { [options, configuration] in
+      Console(options).run { try Host(configuration) }
+    }
+  }
+
+  private var pieces: [ConsoleOptions.Piece] {
+    (expressions + files).sorted { $0.order < $1.order }.map(\.piece)
+  }
+}
+
+extension WatchMode: ExpressibleByArgument {}

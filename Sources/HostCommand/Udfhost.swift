@@ -1,0 +1,26 @@
+import ArgumentParser
+@preconcurrency import Glibc
+import UDFConsole
+
+/// The command; without the name of a subcommand it runs an app.
+struct Udfhost: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "udfhost",
+    abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
+    usage: """
+      udfhost APP.lua [run options] [-- ARG…]
+      udfhost --version
+      """,
+    discussion: "The run options: udfhost run --help",
+    version: "0.1.0",
+    subcommands: [Run.self],
+    defaultSubcommand: Run.self)
+
+  /// Ends the process as ArgumentParser would, with 2 for wrong arguments.
+  static func end(with error: any Error) -> Never {
+    let text = (error as? UsageError)?.description ?? fullMessage(for: error)
+    let isWrong = exitCode(for: error) != .success
+    if !text.isEmpty { fputs(text + "\n", isWrong ? stderr : stdout) }
+    Glibc.exit(isWrong ? UDFConsole.ExitCode.usage.rawValue : 0)
+  }
+}

@@ -1,0 +1,141 @@
+import Dispatch
+import Glibc
+import UDFHost
+
+/// Runs what `-e`, `-f` or a pipe gives, in order, and ends the process with the code that tells how it went.
+@MainActor
+final class BatchRunner {
+  private let driver: HostDriver
+  private let interpreter: Interpreter
+  private let reporter: any Reporter
+  private let output: Output
+  private let options: ConsoleOptions
+  private let signals = SignalSources()
+  private var pieces: ArraySlice<ConsoleOptions.Piece>
+  /// Lines from standard input that do not make a whole chunk yet, and where they begin.
+  private var chunk = ""
+  private var chunkLine = 1
+  private var lineNumber = 0
+
+  init(driver: HostDriver, reporter: any Reporter, output: Output, options: ConsoleOptions) {
+    self.driver = driver
+    self.reporter = reporter
+    self.output = output
+    self.options = options
+    interpreter = Interpreter(driver: driver, reporter: reporter)
+    pieces = options.pieces.isEmpty ? [.file("-")] : options.pieces[...]
+  }
+
+  func run() -> Never {
+    output.codeWhenUnread = { [weak self] in self?.hasFailed ?? false ? .failure : .success }
+    listen()
+    driver.afterTurn = { [weak self] in self?.checkBackground() }
+    driver.start()
+    runPieces()
+    dispatchMain()
+  }
+
+  private var hasFailed: Bool { interpreter.failureCount > 0 }
+  private var isInterrupted: Bool { driver.activity.interruptionCount > 0 }
+
+  private func listen() {
+    let activity = driver.activity
+    signals.on(SIGINT) { [weak self] in
+      activity.interrupt()
+      // Whoever presses Ctrl-C again does not want to wait for anything.
+      if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
+      MainQueue.async { if let self { self.end(.interrupted) } }
+    }
+  }
+
+  private func runPieces() {
+    while let piece = pieces.popFirst() {
+      switch piece {
+      case .expression(let text):
+        settleOutcome(interpreter.run(text, name: "-e"), name: "-e")
+      case .file("-"):
+        // The rest follows when standard input has ended.
+        StandardInput().read { [weak self] line in self?.consume(line) }
+        return
+      case .file(let path):
+        runFile(path)
+      }
+    }
+    if !options.keepAlive { finish() }
+  }
+
+  private func runFile(_ path: String) {
+    do throws(HostError) {
+      settleOutcome(interpreter.run(file: try SourceFile.read(path), name: path), name: path)
+    } catch {
+      reporter.report(error, action: nil)
+      end(.usage)
+    }
+  }
+
+  private func consume(_ line: String?) {
+    guard let line else {
+      if !chunk.isEmpty { settleOutcome(.incomplete, name: "stdin", line: chunkLine) }
+      return runPieces()
+    }
+    lineNumber += 1
+    if chunk.isEmpty { chunkLine = lineNumber }
+    chunk += chunk.isEmpty ? line : "\n" + line
+    let outcome = interpreter.run(chunk, name: "stdin", line: chunkLine)
+    if outcome == .incomplete { return }
+    chunk = ""
+    settleOutcome(outcome, name: "stdin")
+  }
+
+  /// Goes on or ends after a piece of input.
+  private func settleOutcome(_ outcome: Outcome, name: String, line: Int = 1) {
+    if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
+    output.flush()
+    if isInterrupted { end(.interrupted) }
+    if outcome == .quit { finish() }
+    driver.turn()
+  }
+
+  /// An effect may have failed, in the background or between two pieces.
+  private func checkBackground() {
+    output.flush()
+    if hasFailed && !options.keepGoing { end(.failure) }
+  }
+
+  /// Waits for effects and ends.
+  private func finish() -> Never {
+    let isSettled = settle()
+    output.flush()
+    if isInterrupted { end(.interrupted) }
+    if !isSettled {
+      reporter.report(
+        HostError(
+          code: "unsettled",
+          message: """
+            effects were still running after \(ElapsedTime.seconds(options.settle))
+              They were cancelled; the state is as they left it.
+              To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
+            """), action: nil)
+    }
+    end(hasFailed ? .failure : isSettled ? .success : .unsettled)
+  }
+
+  private func settle() -> Bool {
+    let activity = driver.activity
+    let host = driver.host
+    let end = DispatchTime.now() + options.settle
+    // In slices, so that Ctrl-C and a failing effect end the wait.
+    while !host.isSettled {
+      let left = Double(end.uptimeNanoseconds) / 1e9 - Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+      if left <= 0 || isInterrupted || hasFailed && !options.keepGoing { return false }
+      _ = activity.during { host.settle(timeout: min(left, 0.05)) }
+      output.flush()
+    }
+    return true
+  }
+
+  private func end(_ code: ExitCode) -> Never {
+    output.flush()
+    exit(code.rawValue)
+  }
+}

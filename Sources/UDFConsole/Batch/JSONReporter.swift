@@ -1,0 +1,73 @@
+import UDFHost
+
+/// Batch with `--json`: everything on standard output, one object a line.
+@MainActor
+final class JSONReporter: Reporter {
+  private(set) var refusalCount = 0
+  private let output: Output
+
+  init(output: Output) { self.output = output }
+
+  func report(_ result: CommandResult) {
+    switch result {
+    case .values(let values):
+      for value in values { line { () throws(JSONRefusal) in try JSONLines.value(value) } }
+    case .text(let text): report(.values([.string(text)]))
+    case .features(let features): report(.values([.list(features.map(Self.description))]))
+    case .feature(let feature): report(.values([Self.description(feature)]))
+    case .history(let records): for record in records { write(record) }
+    case .undone(let records), .redone(let records):
+      report(.values([.list(records.map { .integer(Int64($0.n)) })]))
+    }
+    output.flush()
+  }
+
+  func report(_ error: HostError, action: Int?) {
+    line { () throws(JSONRefusal) in try JSONLines.error(error, action: action) }
+    output.flush()
+  }
+
+  func report(_ event: HostEvent) {
+    switch event {
+    case .action(let record): write(record)
+    case .error(let error, let action): report(error, action: action)
+    case .log(let level, let message, let fields):
+      line { () throws(JSONRefusal) in try JSONLines.log(level: level, message: message, fields: fields) }
+    case .print(let text):
+      line { () throws(JSONRefusal) in try JSONLines.log(level: "print", message: text, fields: [:]) }
+    case .reload(let report): line { () throws(JSONRefusal) in try JSONLines.reload(report) }
+    }
+  }
+
+  private func write(_ record: ActionRecord) {
+    line { () throws(JSONRefusal) in try JSONLines.action(record) }
+    for change in record.changes {
+      line { () throws(JSONRefusal) in try JSONLines.change(change, of: record.n) }
+    }
+  }
+
+  private func line(_ make: () throws(JSONRefusal) -> String) {
+    do throws(JSONRefusal) {
+      output.line(try make())
+    } catch {
+      refusalCount += 1
+      report(HostError(code: "json", message: error.message), action: nil)
+    }
+  }
+
+  private static func description(_ feature: FeatureInfo) -> Value {
+    [
+      "name": .string(feature.name),
+      "actions": .list(
+        feature.actions.map { action in
+          [
+            "name": .string(action.fullName),
+            "fields": .map(Record(action.fields.map { ($0.name, .string($0.type)) })),
+          ]
+        }),
+      "events": .list(feature.events.map { .string($0) }),
+      "file": .string(feature.file),
+      "line": .integer(Int64(feature.line)),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The lines of a file descriptor, without their ends; the last one counts even if it is not ended.
+struct LineReader {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
+
+  mutating func next() -> String? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return String(decoding: buffer[start..<end], as: UTF8.self)
+      }
+      searched = buffer.count - start
+      buffer.removeFirst(start)
+      start = 0
+      if isAtEnd || !fill() {
+        isAtEnd = true
+        defer { buffer = [] }
+        return buffer.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)
+      }
+    }
+  }
+
+  private mutating func fill() -> Bool {
+    let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
+      repeat {
+        count = max(0, Glibc.read(descriptor, bytes.baseAddress, bytes.count))
+      } while count == 0 && errno == EINTR
+    }
+    buffer += piece
+    return !piece.isEmpty
+  }
+}

@@ -1,0 +1,74 @@
+import UDFHost
+
+/// Batch without `--json`: values and `print` on standard output, one a line; all else on standard error.
+@MainActor
+final class TextReporter: Reporter {
+  private let output: Output
+  private let diagnostics: Output
+  private let palette: Palette
+  private let isVerbose: Bool
+  private let values = ValueFormatter()
+  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
+
+  init(output: Output, diagnostics: Output, palette: Palette, isVerbose: Bool) {
+    self.output = output
+    self.diagnostics = diagnostics
+    self.palette = palette
+    self.isVerbose = isVerbose
+  }
+
+  func report(_ result: CommandResult) {
+    switch result {
+    case .values(let results):
+      for value in results { write(value) }
+    case .text(let text):
+      output.line(text)
+    case .features(let features):
+      output.line(FeatureFormatter().summary(features))
+    case .feature(let feature):
+      output.line(FeatureFormatter().details(feature))
+    case .history(let records):
+      for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
+    case .undone(let records):
+      if isVerbose { for record in records { diagnose("undone  \(actions.summary(record))") } }
+    case .redone(let records):
+      if isVerbose { for record in records { diagnose("redone  \(actions.summary(record))") } }
+    }
+    output.flush()
+  }
+
+  func report(_ error: HostError, action: Int?) {
+    diagnose(ErrorFormatter(palette: palette, showsTraceback: isVerbose).text(error))
+  }
+
+  func report(_ event: HostEvent) {
+    switch event {
+    case .action(let record):
+      if isVerbose { for line in actions.lines(record) { diagnose(line) } }
+    case .error(let error, let action):
+      report(error, action: action)
+    case .log(let level, let message, let fields):
+      diagnose(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
+    case .print(let text):
+      output.line(text)
+    case .reload(let report):
+      if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
+    }
+  }
+
+  /// Strings as they are, so that a pipe gets the text and not Lua source.
+  private func write(_ value: Value) {
+    switch value {
+    case .string(let text): output.line(text)
+    case .bytes(let bytes): output.line(bytes)
+    default: output.line(values.line(value))
+    }
+  }
+
+  private func diagnose(_ text: String) {
+    // Where both go to one place, they stand in the order in which they happened.
+    output.flush()
+    diagnostics.line(text)
+    diagnostics.flush()
+  }
+}

@@ -1,0 +1,37 @@
+import UDFHost
+
+/// Finds what can stand before the cursor: commands and their arguments, features, actions, payload keys, state paths,
+/// events. A pure function of the text and the source.
+///
+///     Completer(source: host).complete("cart.add{ ")   // qty=  sku=
+struct Completer<Source: CompletionSource> {
+  let source: Source
+
+  /// `text` is everything typed up to the cursor, earlier lines of unfinished input included.
+  func complete(_ text: String) -> Completion {
+    let line = text.trimmingSpace
+    if line.first == ":", line.dropFirst().first?.isLetter ?? true { return command(text) }
+    return LuaCompleter(source: source, tokens: LuaTokens(text)).complete()
+  }
+
+  private func command(_ text: String) -> Completion {
+    let body = text.drop { $0 == ":" || $0.isWhitespace }
+    guard let gap = body.firstIndex(where: \.isWhitespace) else {
+      return matching(String(body), CommandTable.entries.map(\.name))
+    }
+    let argument = String(body[gap...].drop(while: \.isWhitespace))
+    switch CommandTable.entry(for: String(body[..<gap]))?.argument {
+    case .command: return matching(argument, CommandTable.entries.map(\.name))
+    case .feature: return matching(argument, source.features.map(\.name))
+    case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))
+    case .path:
+      // A path after `:state` is what follows `state.` in Lua.
+      return LuaCompleter(source: source, tokens: LuaTokens("state." + argument)).complete()
+    case .count, .some(.none), nil: return .none(argument)
+    }
+  }
+
+  private func matching(_ word: String, _ names: [String]) -> Completion {
+    Completion(word: word, candidates: names.filter { $0.hasPrefix(word) })
+  }
+}

@@ -1,0 +1,93 @@
+/// The one place that lists the commands: names, short forms and help texts.
+enum CommandTable {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      command: .help, shortForms: ["h", "?"], argument: .command, placeholder: "[NAME]",
+      summary: "this list, or more about one command",
+      details: [
+        "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value),",
+        "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action),",
+        "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
+        "Tab completes; unfinished input goes on in the next line; Ctrl-C stops a script or discards the line.",
+      ]),
+    CommandEntry(
+      command: .ls, shortForms: ["l"], argument: .feature, placeholder: "[FEATURE]",
+      summary: "the features with their actions and events",
+      details: [
+        "With a feature's name: its actions with the types of their fields, its events, effects and file."
+      ]),
+    CommandEntry(
+      command: .state, shortForms: ["s"], argument: .path, placeholder: "[PATH]",
+      summary: "the state, or the part at a path",
+      details: [
+        "A path reads as in Lua: `cart.items[1].qty`, `users[\"a-1\"]`.",
+        "Long values are shortened at the prompt and printed whole in batch.",
+      ]),
+    CommandEntry(
+      command: .view, shortForms: ["v"], argument: .view, placeholder: "[FEATURE]",
+      summary: "the view state of a feature, or of all",
+      details: ["This is what the feature's `view` function makes of the present state."]),
+    CommandEntry(
+      command: .hist, shortForms: ["hi", "history"], argument: .count, placeholder: "[COUNT]",
+      summary: "the last actions, 20 unless a count is given",
+      details: ["Actions that `:undo` took back are marked; `:redo` brings them again."]),
+    CommandEntry(
+      command: .undo, shortForms: ["u"], argument: .none, placeholder: "",
+      summary: "take back the last action and what followed from it",
+      details: [
+        "The last action that came from the prompt or a view event is taken back in all features at once,",
+        "with the actions that it caused.",
+      ]),
+    CommandEntry(
+      command: .redo, shortForms: [], argument: .none, placeholder: "",
+      summary: "do again what was taken back last",
+      details: ["A new action empties the list of what can be done again."]),
+    CommandEntry(
+      command: .reload, shortForms: ["r"], argument: .none, placeholder: "",
+      summary: "load the scripts again, keeping the state",
+      details: ["Saved files are reloaded by themselves; this reloads all of them, changed or not."]),
+    CommandEntry(
+      command: .reloadAndReset, shortForms: ["r!"], argument: .none, placeholder: "",
+      summary: "load the scripts again and begin with the initial state",
+      details: ["The history is emptied too."]),
+    CommandEntry(
+      command: .quit, shortForms: ["q", "exit"], argument: .none, placeholder: "",
+      summary: "leave; Ctrl-D does the same",
+      details: ["In batch: nothing after it is run; the exit code is that of what was."]),
+  ]
+
+  static func entry(for spelling: String) -> CommandEntry? {
+    entries.first { $0.answers(to: spelling) }
+  }
+
+  /// The name that someone who typed `spelling` may have meant.
+  static func suggestion(for spelling: String) -> String? {
+    Spelling.closest(to: spelling, among: entries.map(\.name))
+  }
+
+  /// The text of `:help`.
+  static var overview: String {
+    let width = entries.map(\.usage.count).max() ?? 0
+    let lines = entries.map { entry in
+      let short = entry.shortForms.map { ":\($0)" }.joined(separator: " ")
+      return "\(entry.usage.padded(to: width))  \(short.padded(to: 12)) \(entry.summary)"
+    }
+    return (lines + ["Everything else is Lua; `:help help` says what it sees."]).joined(separator: "\n")
+  }
+
+  /// The text of `:help NAME`.
+  static func help(on entry: CommandEntry) -> String {
+    let short =
+      entry.shortForms.isEmpty
+      ? "" : "  (short: \(entry.shortForms.map { ":\($0)" }.joined(separator: ", ")))"
+    return (["\(entry.usage)\(short)", "  \(entry.summary)"] + entry.details.map { "  \($0)" })
+      .joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text with spaces after it up to `width` characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

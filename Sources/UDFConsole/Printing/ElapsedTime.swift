@@ -1,0 +1,21 @@
+/// How long something took, in the unit and with the digits a person wants.
+enum ElapsedTime {
+  /// `0.02 ms`, `12 ms`, `1.5 s`
+  static func text(seconds: Double) -> String {
+    let milliseconds = seconds * 1000
+    if milliseconds >= 1000 { return "\(rounded(seconds, digits: 1)) s" }
+    return milliseconds >= 10 ? "\(Int(milliseconds.rounded())) ms" : "\(rounded(milliseconds, digits: 2)) ms"
+  }
+
+  /// A span that someone gave in seconds, as they would write it: `5 s`, `0.5 s`.
+  static func seconds(_ span: Double) -> String {
+    Int(exactly: span).map { "\($0) s" } ?? "\(span) s"
+  }
+
+  /// A number with exactly that many digits after the point.
+  private static func rounded(_ number: Double, digits: Int) -> String {
+    let scale = digits == 1 ? 10 : 100
+    let whole = Int((number * Double(scale)).rounded())
+    return "\(whole / scale)." + String(scale + whole % scale).dropFirst()
+  }
+}

@@ -1,0 +1,36 @@
+import UDFHost
+
+/// Writes what a feature offers: one line for the list, or its actions, events and effects one by one.
+struct FeatureFormatter: Sendable {
+  var palette = Palette.plain
+
+  /// `cart   add{qty, sku} clear`
+  func summary(_ features: [FeatureInfo]) -> String {
+    let width = features.map(\.name.count).max() ?? 0
+    return features.map { feature in
+      var line = palette.bold(feature.name.padded(to: width))
+      line += "  " + feature.actions.map(Self.call).joined(separator: " ")
+      if !feature.events.isEmpty {
+        line += palette.dim("  · events ") + feature.events.joined(separator: " ")
+      }
+      return line
+    }.joined(separator: "\n")
+  }
+
+  func details(_ feature: FeatureInfo) -> String {
+    var lines = ["\(palette.bold(feature.name))  \(palette.dim("\(feature.file):\(feature.line)"))"]
+    for action in feature.actions {
+      let fields = action.fields.map { "\($0.name) = \($0.type)" }.joined(separator: ", ")
+      let effect = feature.effects.contains(action.name) ? palette.dim("  · has an effect") : ""
+      lines.append("  \(feature.name).\(action.name)\(action.declared ? "{\(fields)}" : "{…}")\(effect)")
+    }
+    if !feature.events.isEmpty { lines.append("  events: \(feature.events.joined(separator: ", "))") }
+    if feature.hasView { lines.append("  :view \(feature.name) shows its view state") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func call(_ action: ActionInfo) -> String {
+    action.fields.isEmpty
+      ? action.name : "\(action.name){\(action.fields.map(\.name).joined(separator: ", "))}"
+  }
+}

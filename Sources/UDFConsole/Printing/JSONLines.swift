@@ -1,0 +1,84 @@
+import UDFHost
+
+/// The objects of `--json`, one a line; keys that have nothing to say are left out.
+enum JSONLines {
+  static func action(_ record: ActionRecord) throws(JSONRefusal) -> String {
+    try object("action") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("n", .integer(Int64(record.n)))
+      try fields.add("type", .string(record.type))
+      try fields.add("fields", .map(record.fields))
+      try fields.add("origin", .string(record.origin.rawValue))
+      try fields.add("status", .string(record.status.rawValue))
+    }
+  }
+
+  static func change(_ change: Change, of n: Int) throws(JSONRefusal) -> String {
+    try object("change") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("n", .integer(Int64(n)))
+      try fields.add("op", .string(change.operation.rawValue))
+      try fields.add("path", .list(change.path.keys.map(value)))
+      if change.old != .none { try fields.add("old", change.old) }
+      if change.new != .none { try fields.add("new", change.new) }
+    }
+  }
+
+  static func value(_ value: Value) throws(JSONRefusal) -> String {
+    try object("value") { (fields: inout Fields) throws(JSONRefusal) in try fields.add("value", value) }
+  }
+
+  static func error(_ error: HostError, action: Int?) throws(JSONRefusal) -> String {
+    try object("error") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("code", .string(error.code))
+      try fields.add("message", .string(error.message))
+      if let file = error.file { try fields.add("file", .string(file)) }
+      if let line = error.line { try fields.add("line", .integer(Int64(line))) }
+      if let column = error.column { try fields.add("column", .integer(Int64(column))) }
+      if let action { try fields.add("n", .integer(Int64(action))) }
+    }
+  }
+
+  static func reload(_ report: ReloadReport) throws(JSONRefusal) -> String {
+    try object("reload") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("generation", .integer(Int64(report.generation)))
+      try fields.add("ok", .boolean(report.ok))
+      try fields.add("files", .list(report.files.map { .string($0) }))
+    }
+  }
+
+  static func log(level: String, message: String, fields logged: Record) throws(JSONRefusal) -> String {
+    try object("log") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("level", .string(level))
+      try fields.add("message", .string(message))
+      if !logged.isEmpty { try fields.add("fields", .map(logged)) }
+    }
+  }
+
+  private static func value(_ key: PathKey) -> Value {
+    switch key {
+    case .key(let name): .string(name)
+    case .index(let position): .integer(Int64(position))
+    }
+  }
+
+  private static func object(
+    _ kind: String, _ body: (inout Fields) throws(JSONRefusal) -> Void
+  ) throws(JSONRefusal) -> String {
+    var fields = Fields()
+    try fields.add("kind", .string(kind))
+    try body(&fields)
+    return fields.closed
+  }
+
+  private struct Fields {
+    private var writer = JSONWriter()
+
+    mutating func add(_ key: String, _ value: Value) throws(JSONRefusal) {
+      writer.write(raw: writer.text.isEmpty ? "{" : ",")
+      writer.write(key)
+      writer.write(raw: ":")
+      try writer.write(value, at: key)
+    }
+
+    var closed: String { writer.text + "}" }
+  }
+}

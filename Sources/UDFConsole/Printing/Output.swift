@@ -1,0 +1,50 @@
+import Glibc
+
+/// Writes to a file descriptor: line by line to a terminal, in larger pieces elsewhere.
+@MainActor
+final class Output {
+  private let descriptor: Int32
+  private let isTerminal: Bool
+  private var pending: [UInt8] = []
+  /// The code to end with when nobody reads any more.
+  var codeWhenUnread: () -> ExitCode = { .success }
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) != 0
+  }
+
+  func line(_ text: String) {
+    pending += text.utf8
+    endLine()
+  }
+
+  func line(_ bytes: [UInt8]) {
+    pending += bytes
+    endLine()
+  }
+
+  private func endLine() {
+    pending.append(UInt8(ascii: "\n"))
+    if isTerminal || pending.count > 1 << 14 { flush() }
+  }
+
+  func flush() {
+    var start = 0
+    while start < pending.count {
+      let written = pending.withUnsafeBytes { write(descriptor, $0.baseAddress! + start, $0.count - start) }
+      if written >= 0 {
+        start += written
+      } else if errno == EAGAIN {
+        // Whoever shares the descriptor made it non-blocking.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        break
+      }
+    }
+    let isUnread = start < pending.count && errno == EPIPE
+    pending.removeAll(keepingCapacity: true)
+    if isUnread { _exit(codeWhenUnread().rawValue) }
+  }
+}

@@ -1,0 +1,83 @@
+import UDFHost
+
+/// Writes plain data as Lua would read it: `{qty=2, sku="A1"}`, integers and floats apart, maps in the
+/// order of their keys.
+///
+/// An empty list and an empty map are both `{}`, as in Lua source; the JSON form tells them apart.
+struct ValueFormatter: Sendable {
+  /// Columns that a wrapped value may take.
+  var width = 80
+  /// Lines after which a wrapped value is cut short.
+  var lineLimit = 60
+
+  /// The whole value on one line.
+  func line(_ value: Value) -> String {
+    var writer = ValueLine(room: .max)
+    _ = writer.write(value)
+    return writer.text
+  }
+
+  /// The value on one line of at most about `columns`, with a count of what was left out.
+  func line(_ value: Value, columns: Int) -> String {
+    ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns)
+  }
+
+  /// The value on one line if it fits, else one item a line and cut short after `lineLimit` lines.
+  func block(_ value: Value) -> String {
+    var lines: [String] = []
+    wrap(value, prefix: "", suffix: "", indent: 0, into: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func wrap(
+    _ value: Value, prefix: String, suffix: String, indent: Int, into lines: inout [String]
+  ) {
+    let margin = String(repeating: " ", count: indent)
+    let room = width - indent - prefix.count - suffix.count
+    guard let items = ValueItems(of: value), ValueLine.fitting(value, columns: room) == nil else {
+      lines.append(margin + prefix + line(value, columns: max(room, 24)) + suffix)
+      return
+    }
+    lines.append(margin + prefix + "{")
+    for position in 0..<items.count {
+      guard lines.count < lineLimit else {
+        lines.append("\(margin)  … \(items.count - position) more")
+        break
+      }
+      let (label, item) = items[position]
+      wrap(item, prefix: label, suffix: ",", indent: indent + 2, into: &lines)
+    }
+    lines.append(margin + "}" + suffix)
+  }
+
+  private func shortened(_ value: Value, columns: Int) -> String {
+    switch value {
+    case .string(let text):
+      let kept = text.prefix(max(1, columns - 16))
+      return "\(ValueLine.quoted(String(kept)))… (\(text.utf8.count) bytes)"
+    case .bytes(let bytes):
+      let kept = bytes.prefix(max(1, columns / 4 - 4))
+      return "\(ValueLine.quoted(Array(kept)))… (\(bytes.count) bytes)"
+    default:
+      return ValueItems(of: value).map { shortened($0, columns: columns) } ?? line(value)
+    }
+  }
+
+  private func shortened(_ items: ValueItems, columns: Int) -> String {
+    var text = "{"
+    var position = 0
+    while position < items.count {
+      let (label, item) = items[position]
+      let rest = " … \(items.count - position) more}"
+      let separator = position == 0 ? "" : ", "
+      let room = columns - text.count - separator.count - label.count - rest.count
+      let shown = ValueLine.fitting(item, columns: room) ?? (ValueItems(of: item) == nil ? nil : "{…}")
+      guard let shown, shown.count <= room else { break }
+      text += separator + label + shown
+      position += 1
+    }
+    let left = items.count - position
+    if left == 0 { return text + "}" }
+    return position == 0 ? "{… \(left) items}" : "\(text), … \(left) more}"
+  }
+}

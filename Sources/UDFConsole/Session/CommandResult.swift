@@ -1,0 +1,16 @@
+import UDFHost
+
+/// What a line had to say.
+enum CommandResult {
+  /// The values of an expression.
+  case values([Value])
+  /// Help, or anything else that is only text.
+  case text(String)
+  case features([FeatureInfo])
+  case feature(FeatureInfo)
+  case history([ActionRecord])
+  /// Actions taken back, newest first.
+  case undone([ActionRecord])
+  /// Actions done again, oldest first.
+  case redone([ActionRecord])
+}

@@ -1,0 +1,62 @@
+import Glibc
+import UDFHost
+
+/// Runs a host for a person at a terminal, or in batch for everything else, and ends the process.
+///
+///     var options = ConsoleOptions()
+///     options.pieces = [.expression("counter.inc{}"), .expression("state.counter.count")]
+///     Console(options).run { try Host(HostConfiguration(app: "app.lua")) }
+@MainActor
+public struct Console {
+  private let options: ConsoleOptions
+  private let output: Output
+  private let diagnostics: Output
+
+  public init(_ options: ConsoleOptions) {
+    self.options = options
+    // A reader that has gone away is noticed by the write, which ends the process quietly.
+    signal(SIGPIPE, SIG_IGN)
+    output = Output(descriptor: STDOUT_FILENO)
+    diagnostics = Output(descriptor: STDERR_FILENO)
+  }
+
+  /// Nobody sits at a prompt: there is something to run, or standard input or output is no terminal.
+  public var isBatch: Bool {
+    !options.pieces.isEmpty || options.json || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0
+  }
+
+  /// Makes the host, runs it, and exits with the code that tells what happened: 2 if the app does not load.
+  public func run(_ makeHost: () throws -> Host) -> Never {
+    do {
+      let driver = HostDriver(try makeHost())
+      if isBatch {
+        BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()
+      } else {
+        TerminalSession(driver: driver, palette: palette(for: STDOUT_FILENO)).run()
+      }
+    } catch let error as HostError {
+      refuse(error)
+    } catch {
+      refuse(HostError(code: "load", message: String(describing: error)))
+    }
+  }
+
+  private var batchReporter: any Reporter {
+    options.json
+      ? JSONReporter(output: output)
+      : TextReporter(
+        output: output, diagnostics: diagnostics, palette: palette(for: STDERR_FILENO),
+        isVerbose: options.verbose)
+  }
+
+  private func refuse(_ error: HostError) -> Never {
+    batchReporter.report(error, action: nil)
+    exit(ExitCode.usage.rawValue)
+  }
+
+  private func palette(for descriptor: Int32) -> Palette {
+    let refusal = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
+    return Palette(isColoured: options.allowsColour && !refusal && !isDumb && isatty(descriptor) != 0)
+  }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+import UDFHost
+
+/// Keeps a host going on the main queue: timers that fall due, messages from other threads, saved files.
+@MainActor
+final class HostDriver {
+  let host: Host
+  let activity: Activity
+  /// Called after each turn.
+  var afterTurn: () -> Void = {}
+  private var timer: DispatchSourceTimer?
+
+  init(_ host: Host) {
+    self.host = host
+    activity = Activity(host.handle)
+  }
+
+  func start() {
+    host.handle.onWake { [weak self] in MainQueue.async { self?.turn() } }
+    turn()
+  }
+
+  func turn() {
+    activity.during { host.poll() }
+    schedule()
+    afterTurn()
+  }
+
+  /// Plans the next turn; to be called whenever a script may have started a timer.
+  func schedule() {
+    timer?.cancel()
+    timer = nil
+    guard let seconds = host.nextDue else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + max(0, seconds), leeway: .milliseconds(1))
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.turn() } }
+    timer.activate()
+    self.timer = timer
+  }
+}

@@ -1,0 +1,164 @@
+import UDFHost
+
+/// Runs lines, commands or Lua, against a host and tells a reporter what came of them.
+@MainActor
+final class Interpreter {
+  /// Errors, and actions that were refused or that nobody handled, since the start.
+  var failureCount: Int { failures + reporter.refusalCount }
+
+  private let driver: HostDriver
+  private let reporter: any Reporter
+  /// Errors that the event stream told during the present line; the line's own result repeats one of them.
+  private var told: [HostError] = []
+  /// The action that was refused last during the present line.
+  private var refused: Int?
+  private var failures = 0
+  private var host: Host { driver.host }
+
+  init(driver: HostDriver, reporter: any Reporter) {
+    self.driver = driver
+    self.reporter = reporter
+    host.onEvent = { [weak self] event in MainActor.assumeIsolated { self?.receive(event) } }
+  }
+
+  /// Runs a line or chunk that begins at `line` of `name`.
+  func run(_ text: String, name: String, line: Int = 1) -> Outcome {
+    begin()
+    defer { driver.schedule() }
+    switch Line(text) {
+    case .blank: return .done
+    case .command(let name, let argument): return run(command: name, argument)
+    case .lua(let source): return evaluate(source, name: name, line: line)
+    }
+  }
+
+  /// Runs a whole file of Lua.
+  func run(file source: String, name: String) -> Outcome {
+    begin()
+    defer { driver.schedule() }
+    return evaluate(source, name: name, line: 1)
+  }
+
+  /// Tells that the input ended before the chunk that begins at `line` was complete.
+  func reportUnfinished(name: String, line: Int) {
+    _ = fail(
+      HostError(
+        code: "syntax",
+        message: """
+          \(name):\(line): the input ends before this chunk is complete
+            It was not run.
+            To fix this, add what is missing: an `end`, a closing bracket or a quote.
+          """, file: name, line: line))
+  }
+
+  private func begin() {
+    told = []
+    refused = nil
+  }
+
+  private func evaluate(_ source: String, name: String, line: Int) -> Outcome {
+    switch driver.activity.during({ host.evaluate(source, name: name, line: line) }) {
+    case .value(let values):
+      if !values.isEmpty { reporter.report(.values(values)) }
+      return .done
+    case .incomplete:
+      return .incomplete
+    case .failed(let error):
+      return fail(error)
+    }
+  }
+
+  private func receive(_ event: HostEvent) {
+    switch event {
+    case .error(let error, _):
+      failures += 1
+      told.append(error)
+    case .action(let record) where record.status != .committed:
+      refused = record.n
+      failures += 1
+    default: break
+    }
+    reporter.report(event)
+  }
+
+  private func fail(_ error: HostError) -> Outcome {
+    failures += 1
+    if !told.contains(error) { reporter.report(error, action: refused) }
+    return .failed
+  }
+
+  private func run(command name: String, _ argument: String) -> Outcome {
+    guard let entry = CommandTable.entry(for: name) else {
+      let hint = CommandTable.suggestion(for: name).map { "did you mean :\($0)?" } ?? ":help lists them"
+      return fail(HostError(code: "usage", message: ":\(name): there is no such command; \(hint)"))
+    }
+    return driver.activity.during {
+      do throws(HostError) { return try execute(entry, argument) } catch { return fail(error) }
+    }
+  }
+
+  private func execute(_ entry: CommandEntry, _ argument: String) throws(HostError) -> Outcome {
+    if entry.argument == .none, !argument.isEmpty {
+      throw HostError(code: "usage", message: ":\(entry.name): takes nothing after it, got \(argument)")
+    }
+    switch entry.command {
+    case .help: reporter.report(.text(try help(argument)))
+    case .ls: reporter.report(argument.isEmpty ? .features(host.features) : .feature(try feature(argument)))
+    case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
+    case .view: reporter.report(.values([try view(argument)]))
+    case .hist: reporter.report(.history(host.history.suffix(try count(argument, or: 20))))
+    case .undo: reporter.report(.undone(try asking { try host.undo() }))
+    case .redo: reporter.report(.redone(try asking { try host.redo() }))
+    case .reload: return reload(reset: false)
+    case .reloadAndReset: return reload(reset: true)
+    case .quit: return .quit
+    }
+    return .done
+  }
+
+  private func help(_ name: String) throws(HostError) -> String {
+    let spelling = name.first == ":" ? String(name.dropFirst()) : name
+    if spelling.isEmpty { return CommandTable.overview }
+    if let entry = CommandTable.entry(for: spelling) { return CommandTable.help(on: entry) }
+    let hint =
+      CommandTable.suggestion(for: spelling).map { "did you mean :help \($0)?" } ?? ":help lists them"
+    throw HostError(code: "usage", message: ":help: there is no command \(spelling); \(hint)")
+  }
+
+  private func feature(_ name: String) throws(HostError) -> FeatureInfo {
+    if let feature = host.features.first(where: { $0.name == name }) { return feature }
+    let names = host.features.map(\.name)
+    let hint =
+      Spelling.closest(to: name, among: names).map { "did you mean \($0)?" }
+      ?? "there are \(names.joined(separator: ", "))"
+    throw HostError(code: "usage", message: ":ls: there is no feature \(name); \(hint)")
+  }
+
+  private func view(_ name: String) throws(HostError) -> Value {
+    if !name.isEmpty { return try asking { try host.view(of: name) } }
+    var views = Record()
+    for feature in host.features where feature.hasView {
+      views[feature.name] = try asking { try host.view(of: feature.name) }
+    }
+    return .map(views)
+  }
+
+  private func count(_ text: String, or standard: Int) throws(HostError) -> Int {
+    if text.isEmpty { return standard }
+    if let count = Int(text), count > 0 { return count }
+    throw HostError(code: "usage", message: ":hist: the count must be a positive integer, got \(text)")
+  }
+
+  /// The report itself arrives as an event.
+  private func reload(reset: Bool) -> Outcome {
+    if host.reload(reset: reset).ok { return .done }
+    failures += 1
+    return .failed
+  }
+
+  private func asking<Answer>(_ question: () throws -> Answer) throws(HostError) -> Answer {
+    do { return try question() } catch let error as HostError { throw error } catch {
+      throw HostError(code: "internal", message: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+@preconcurrency import CReadline
+import Glibc
+
+/// What was typed, kept between sessions: each entry is written at once, so that a killed session loses nothing.
+@MainActor
+final class HistoryFile {
+  private static let limit: Int32 = 5000
+  private let path: String?
+  private let complain: (String) -> Void
+  private var isBroken = false
+  private var last: String?
+
+  /// `complain` hears once, in one sentence, that the file cannot be written.
+  init(name: String, complain: @escaping (String) -> Void) {
+    path = Self.path(name: name)
+    self.complain = complain
+  }
+
+  /// `$XDG_STATE_HOME/udfhost/NAME.history`, or under `~/.local/state`.
+  static func path(name: String) -> String? {
+    let file = "udfhost/\(String(name.map { $0 == "/" ? "_" : $0 })).history"
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/\(file)" }
+    return variable("HOME").map { "\($0)/.local/state/\(file)" }
+  }
+
+  func load() {
+    // Time stamps before each entry are what keeps the lines of one entry together.
+    history_comment_char = CChar(UInt8(ascii: "#"))
+    history_write_timestamps = 1
+    using_history()
+    guard let path, access(path, F_OK) == 0 else { return }
+    history_truncate_file(path, Self.limit)
+    let failure = read_history(path)
+    if failure != 0 { refuse(path, failure) }
+    using_history()
+  }
+
+  func add(_ entry: String) {
+    guard entry != last, !entry.allSatisfy(\.isWhitespace) else { return }
+    last = entry
+    add_history(entry)
+    guard let path, !isBroken else { return }
+    Self.makeFolders(of: path)
+    let file = open(path, O_CREAT | O_WRONLY, 0o600)
+    if file < 0 { return refuse(path, errno) }
+    close(file)
+    let failure = append_history(1, path)
+    if failure != 0 { refuse(path, failure) }
+  }
+
+  private func refuse(_ path: String, _ code: Int32) {
+    isBroken = true
+    complain("\(path): the history is not kept: \(String(cString: strerror(code)))")
+  }
+
+  private static func makeFolders(of path: String) {
+    for (index, character) in zip(path.indices, path) where character == "/" && index != path.startIndex {
+      mkdir(String(path[..<index]), 0o700)
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

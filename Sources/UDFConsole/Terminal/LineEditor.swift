@@ -1,0 +1,177 @@
+@preconcurrency import CReadline
+import Dispatch
+import Glibc
+
+/// GNU readline on the main queue: a line at a time goes out, text from the background is printed above the line.
+@MainActor
+final class LineEditor {
+  /// Readline is one per process and its callbacks carry no context, so the editor in use is one per process too.
+  static var current: LineEditor?
+
+  /// Called with each line entered, nil for Ctrl-D.
+  var onLine: (String?) -> Void = { _ in }
+  /// Called with the text up to the cursor.
+  var complete: (String) -> Completion = { _ in .none() }
+  /// A line is on the screen that text from the background must not garble.
+  private(set) var isEditing = false
+  private var source: (any DispatchSourceRead)?
+  private var lastCompletion = Completion.none()
+
+  var columns: Int {
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    rl_get_screen_size(&rows, &columns)
+    return columns > 0 ? Int(columns) : 80
+  }
+
+  func start(prompt: String) {
+    Self.current = self
+    TerminalLocale.prepare()
+    configure()
+    isEditing = true
+    rl_callback_handler_install(prompt) { pointer in
+      // The pointer must not cross into the actor, so it becomes a String first.
+      let line = pointer.map { String(cString: $0) }
+      free(pointer)
+      MainActor.assumeIsolated { LineEditor.current?.accept(line) }
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readKeys() } }
+    source.activate()
+    self.source = source
+  }
+
+  func stop() {
+    source?.cancel()
+    source = nil
+    isEditing = false
+    rl_callback_handler_remove()
+  }
+
+  func setPrompt(_ prompt: String) { rl_set_prompt(prompt) }
+
+  /// Prints above the line that is being edited, or where the cursor is if none is.
+  func print(_ text: String) {
+    if isEditing { rl_clear_visible_line() }
+    write(text + "\n")
+    if isEditing {
+      rl_on_new_line()
+      rl_redisplay()
+    }
+  }
+
+  /// Ctrl-C on a line: leaves it on the screen and begins a new one.
+  func discardLine(prompt: String) {
+    guard isEditing else { return }
+    // A search draws a prompt of its own, which cannot be left standing.
+    if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 {
+      rl_clear_visible_line()
+    } else {
+      rl_point = rl_end
+      rl_redisplay()
+    }
+    rl_callback_sigcleanup()
+    write("^C\n")
+    using_history()
+    rl_replace_line("", 1)
+    rl_set_prompt(prompt)
+    rl_on_new_line()
+    rl_redisplay()
+  }
+
+  func resize() {
+    rl_resize_terminal()
+  }
+
+  /// Gives the terminal back as it was found, for Ctrl-Z or the end of the process.
+  func releaseTerminal() {
+    guard isEditing else { return }
+    write("\n")
+    rl_deprep_terminal()
+  }
+
+  /// Takes the terminal again after a stop.
+  func resumeTerminal() {
+    guard isEditing else { return }
+    // A shell in between may have changed the modes behind readline's back.
+    rl_deprep_terminal()
+    rl_prep_terminal(1)
+    rl_resize_terminal()
+    rl_on_new_line()
+    rl_redisplay()
+  }
+
+  private func configure() {
+    rl_catch_signals = 0
+    rl_catch_sigwinch = 0
+    rl_readline_name = UnsafePointer(strdup("udfhost"))
+    // Set before readline starts, so that the user's own .inputrc has the last word.
+    rl_variable_bind("show-all-if-ambiguous", "on")
+    rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
+    rl_completion_word_break_hook = { LineEditor.wordBreaks }
+    rl_attempted_completion_function = { _, start, end in
+      rl_attempted_completion_over = 1
+      let address = MainActor.assumeIsolated { LineEditor.current?.matches() ?? 0 }
+      return UnsafeMutablePointer(bitPattern: address)
+    }
+  }
+
+  private func accept(_ line: String?) {
+    isEditing = false
+    // Without this, Ctrl-D in an unfinished chunk would end the next line too.
+    rl_eof_found = 0
+    onLine(line)
+    isEditing = source != nil
+  }
+
+  private func readKeys() {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while source != nil, poll(&input, 1, 0) > 0 { rl_callback_read_char() }
+  }
+
+  private func write(_ text: String) {
+    fputs(text, rl_outstream)
+    fflush(rl_outstream)
+  }
+
+  // MARK: Completion
+
+  /// Inside a string everything but a quote belongs to the word.
+  private static let quotes = strdup("\"'").map { UInt(bitPattern: $0) } ?? 0
+
+  private nonisolated static var wordBreaks: UnsafeMutablePointer<CChar>? {
+    let address = MainActor.assumeIsolated { () -> UInt in
+      guard let editor = LineEditor.current else { return 0 }
+      editor.lastCompletion = editor.complete(editor.textBeforeCursor)
+      return editor.lastCompletion.isInString ? quotes : 0
+    }
+    return UnsafeMutablePointer(bitPattern: address)
+  }
+
+  private var textBeforeCursor: String {
+    guard let buffer = rl_line_buffer else { return "" }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: buffer, count: Int(rl_point)), as: UTF8.self)
+  }
+
+  /// The address of the candidates in the form readline wants and frees: the common beginning, then each.
+  private func matches() -> UInt {
+    let candidates = lastCompletion.candidates
+    guard !candidates.isEmpty else { return 0 }
+    // A field, an action or a key is always followed by something else than a space.
+    rl_completion_append_character = 0
+    var strings = candidates.map { strdup($0) }
+    if strings.count > 1 { strings.insert(strdup(Self.commonPrefix(of: candidates)), at: 0) }
+    strings.append(nil)
+    let size = strings.count * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    guard let memory = malloc(size) else { return 0 }
+    strings.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress!, byteCount: size) }
+    return UInt(bitPattern: memory)
+  }
+
+  private static func commonPrefix(of texts: [String]) -> String {
+    texts.dropFirst().reduce(texts.first ?? "") { prefix, text in
+      String(zip(prefix, text).prefix { $0 == $1 }.map(\.0))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import UDFHost
+
+/// A session's results for a person: wrapped to the window, shortened, coloured.
+@MainActor
+final class TerminalReporter: Reporter {
+  private let palette: Palette
+  private let editor: LineEditor
+
+  init(editor: LineEditor, palette: Palette) {
+    self.editor = editor
+    self.palette = palette
+  }
+
+  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.columns) }
+
+  func report(_ result: CommandResult) {
+    switch result {
+    case .values(let results):
+      let values = ValueFormatter(width: editor.columns)
+      for value in results { editor.print(values.block(value)) }
+    case .text(let text): editor.print(text)
+    case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))
+    case .feature(let feature): editor.print(FeatureFormatter(palette: palette).details(feature))
+    case .history(let records): show(records, mark: "", orElse: "no actions yet")
+    case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
+    case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")
+    }
+  }
+
+  func report(_ error: HostError, action: Int?) {
+    // The terminal has echoed `^C` where the cursor stood.
+    let start = error.code == "cancelled" && !editor.isEditing ? "\n" : ""
+    editor.print(start + ErrorFormatter(palette: palette).text(error))
+  }
+
+  func report(_ event: HostEvent) {
+    switch event {
+    case .action(let record):
+      let lines = actions.lines(record)
+      if !lines.isEmpty { editor.print(lines.joined(separator: "\n")) }
+    case .error(let error, let action): report(error, action: action)
+    case .log(let level, let message, let fields):
+      editor.print(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
+    case .print(let text): editor.print(text)
+    case .reload(let report): editor.print(ReloadFormatter(palette: palette).text(report))
+    }
+  }
+
+  private func show(_ records: [ActionRecord], mark: String, orElse nothing: String) {
+    if records.isEmpty { return editor.print(palette.dim(nothing)) }
+    editor.print(records.map { mark + actions.summary($0) }.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Glibc
+import UDFHost
+
+/// A person at a terminal: prompt, lines, signals, until they leave.
+@MainActor
+final class TerminalSession {
+  private static let prompt = "udf> "
+  private static let continuation = "...> "
+
+  private let driver: HostDriver
+  private let palette: Palette
+  private let editor = LineEditor()
+  private let interpreter: Interpreter
+  private let signals = SignalSources()
+  private let history: HistoryFile
+  /// The lines of a chunk that is not complete yet.
+  private var chunk: [String] = []
+  private var idleInterrupts = 0
+
+  init(driver: HostDriver, palette: Palette) {
+    self.driver = driver
+    self.palette = palette
+    let editor = editor
+    interpreter = Interpreter(driver: driver, reporter: TerminalReporter(editor: editor, palette: palette))
+    history = HistoryFile(name: driver.host.name) { editor.print(palette.dim($0)) }
+  }
+
+  func run() -> Never {
+    print(Self.banner(driver.host))
+    // Readline writes through its own stream.
+    fflush(nil)
+    history.load()
+    let completer = Completer(source: driver.host)
+    editor.complete = { [weak self] text in
+      completer.complete(((self?.chunk ?? []) + [text]).joined(separator: "\n"))
+    }
+    editor.onLine = { [weak self] line in self?.accept(line) }
+    editor.start(prompt: Self.prompt)
+    listen()
+    driver.start()
+    dispatchMain()
+  }
+
+  /// `shop · 3 features · watching 5 files · :help`
+  static func banner(_ host: Host) -> String {
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    var facts = [host.name, count(host.features.count, "feature")]
+    if !host.watchedFiles.isEmpty { facts.append("watching \(count(host.watchedFiles.count, "file"))") }
+    return (facts + [":help"]).joined(separator: " · ")
+  }
+
+  private func accept(_ line: String?) {
+    idleInterrupts = 0
+    guard let line else {
+      // Ctrl-D leaves an unfinished chunk first, then the session.
+      if chunk.isEmpty { leave() }
+      editor.print("")
+      return begin()
+    }
+    chunk.append(line)
+    let text = chunk.joined(separator: "\n")
+    switch interpreter.run(text, name: "prompt") {
+    case .incomplete: return editor.setPrompt(Self.continuation)
+    case .quit:
+      history.add(text)
+      leave(newline: false)
+    case .done, .failed:
+      history.add(text)
+      begin()
+    }
+  }
+
+  private func begin() {
+    chunk = []
+    editor.setPrompt(Self.prompt)
+  }
+
+  private func leave(newline: Bool = true) -> Never {
+    if newline { editor.print("") }
+    editor.stop()
+    exit(ExitCode.success.rawValue)
+  }
+
+  // MARK: Signals
+
+  private func listen() {
+    let activity = driver.activity
+    signals.on(SIGINT) { [weak self] in
+      guard !activity.interrupt() else { return }
+      MainQueue.async { self?.discardLine() }
+    }
+    signals.on(SIGTSTP) { [weak self] in
+      // While a script runs the terminal is as the shell left it.
+      if activity.isRunning { kill(getpid(), SIGSTOP) } else { MainQueue.async { self?.suspend() } }
+    }
+    signals.on(SIGCONT) { [weak self] in MainQueue.async { self?.editor.resumeTerminal() } }
+    signals.on(SIGWINCH) { [weak self] in MainQueue.async { self?.editor.resize() } }
+    for number in [SIGTERM, SIGHUP] {
+      signals.on(number) { [weak self] in
+        if activity.isRunning { _exit(128 + number) }
+        MainQueue.async {
+          self?.editor.releaseTerminal()
+          exit(128 + number)
+        }
+      }
+    }
+  }
+
+  private func discardLine() {
+    editor.discardLine(prompt: Self.prompt)
+    chunk = []
+    idleInterrupts += 1
+    if idleInterrupts == 2 { editor.print(palette.dim("Ctrl-D or :quit leaves")) }
+  }
+
+  private func suspend() {
+    editor.releaseTerminal()
+    kill(getpid(), SIGSTOP)
+  }
+}
