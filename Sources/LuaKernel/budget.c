@@ -41,7 +41,7 @@ bool lk_killed(lk_vm *vm) {
 
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
-  lk_arm(vm, L);
+  lk_arm(L);
   lk_where(L, 1);
   switch (atomic_load(&vm->kill_reason)) {
     case LK_MEMORY:
@@ -68,16 +68,13 @@ static void hook(lua_State *L, lua_Debug *ar) {
     }
     if (vm->used > vm->soft) lk_kill_for_memory(vm);
   }
-  if (lk_killed(vm)) {
-    lk_arm(vm, L);
-    lk_die(L);
-  }
+  if (lk_killed(vm)) lk_die(L);
   lua_sethook(L, NULL, 0, 0);
 }
 
-void lk_arm(lk_vm *vm, lua_State *L) {
-  (void)vm;
-  lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+void lk_arm(lua_State *L) {
+  // Arming walks the whole call chain, which may be 200,000 deep; an armed hook stays armed.
+  if (lua_gethook(L) != hook) lua_sethook(L, hook, LUA_MASKCOUNT, 1);
 }
 
 static void request(lk_vm *vm, int level, uint64_t run, lk_status reason) {
@@ -111,7 +108,7 @@ static pthread_once_t installed = PTHREAD_ONCE_INIT;
 static void handle(int number, siginfo_t *info, void *context) {
   int saved = errno;
   lk_vm *vm = current;
-  if (vm && lk_killed(vm)) lk_arm(vm, vm->running);
+  if (vm && lk_killed(vm)) lk_arm(vm->running);
   if (previous.sa_flags & SA_SIGINFO) {
     if (previous.sa_sigaction) previous.sa_sigaction(number, info, context);
   } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {

@@ -27,11 +27,11 @@ static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) 
   bool chain = vm->chain;
   vm->chain = chain && (L == NULL || lua_isyieldable(L));
   vm->running = co;
-  if (lk_killed(vm)) lk_arm(vm, co); else lua_sethook(co, NULL, 0, 0);
+  if (lk_killed(vm)) lk_arm(co); else lua_sethook(co, NULL, 0, 0);
   int status = lua_resume(co, L, count, results);
   vm->running = outer;
   vm->chain = chain;
-  if (lk_killed(vm)) lk_arm(vm, outer);
+  if (lk_killed(vm)) lk_arm(outer);
   return status;
 }
 
@@ -205,7 +205,7 @@ static int close(lua_State *L) {
   lua_State *outer = vm->running;
   vm->closing++;
   vm->running = co;
-  if (lk_killed(vm)) lk_arm(vm, co);
+  if (lk_killed(vm)) lk_arm(co);
   int result = close_thread(co, L);
   vm->running = outer;
   vm->closing--;
@@ -312,9 +312,7 @@ static lk_status drive(lk_vm *vm, task_call *call) {
     }
     if (lua_checkstack(L, 2)) {
       lua_xmove(co, L, 1);
-      size_t traceback = vm->error.traceback.count;
       result = lk_failed(vm, L, status);
-      if (result == LK_RAISED) vm->error.traceback.count = traceback;
     } else {
       lk_fail(vm, LK_MEMORY, "the stack is full");
       result = LK_MEMORY;
@@ -328,9 +326,7 @@ static lk_status drive(lk_vm *vm, task_call *call) {
   vm->phase = phase;
   if (result != LK_AWAIT) {
     vm->critical++;
-    lk_failure kept = vm->error;
     lk_protect(vm, forget, call);
-    vm->error.status = kept.status;
     vm->critical--;
   }
   return result;

@@ -9,7 +9,7 @@ static void pass_on_kill(lua_State *L, int status) {
     lk_die(L);
   }
   if (lk_killed(vm)) {
-    lk_arm(vm, L);
+    lk_arm(L);
     lua_error(L);
   }
 }

@@ -48,10 +48,15 @@ static void put(lua_State *L, int ring, lua_Integer at, int index) {
   lua_rawseti(L, ring, at);
 }
 
+void lk_reserve(lua_State *L, unsigned count) {
+  lk_vm *vm = lk_of(L);
+  luaL_checkstack(L, 12, NULL);
+  while (vm->tail - vm->head + count > vm->capacity) grow(L, vm);
+}
+
 void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
   lk_vm *vm = lk_of(L);
-  luaL_checkstack(L, 6, NULL);
-  if (vm->tail - vm->head == vm->capacity) grow(L, vm);
+  lk_reserve(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   int ring = lua_gettop(L);
   lua_Integer at = slot(vm, vm->tail);

@@ -113,7 +113,7 @@ void lk_leave(lk_vm *vm);
 bool lk_killed(lk_vm *vm);                  // a run that encloses this code must stop
 int lk_die(lua_State *L);                   // raises the kill
 void lk_kill_for_memory(lk_vm *vm);
-void lk_arm(lk_vm *vm, lua_State *L);
+void lk_arm(lua_State *L);
 void lk_charge(lua_State *L, size_t steps);
 void lk_watch_stop(lk_vm *vm);
 int lk_is_pure(lua_State *L);
@@ -152,6 +152,8 @@ int lk_node_len(lua_State *L);
 
 // journal.c
 enum { LK_SET = 1, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
+/// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
+void lk_reserve(lua_State *L, unsigned count);
 void lk_record(lua_State *L, int op, int node, int key, int old, int value);
 int lk_journal_op(const lk_vm *vm, uint64_t position);
 void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new

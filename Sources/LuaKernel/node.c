@@ -58,11 +58,11 @@ void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list) {
 void lk_node_set_list(lua_State *L, int node, bool list) {
   lk_tag *tag = lk_node(L, node);
   lua_getmetatable(L, node);
-  lua_pushlightuserdata(L, list ? &tag->slice->list : &tag->slice->map);
-  lua_rawseti(L, -2, TAG);
   lua_pushliteral(L, "__len");
   if (list) lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->len); else lua_pushnil(L);
   lua_rawset(L, -3);
+  lua_pushlightuserdata(L, list ? &tag->slice->list : &tag->slice->map);
+  lua_rawseti(L, -2, TAG);
   lua_pop(L, 1);
 }
 
@@ -263,9 +263,10 @@ static bool is_empty(lua_State *L, int backing) {
 static void become(lua_State *L, int node, bool list) {
   lua_pushboolean(L, !list);
   lua_pushboolean(L, list);
+  lk_reserve(L, 1);
+  lk_node_set_list(L, node, list);
   lk_record(L, LK_KIND, node, 0, lua_gettop(L) - 1, lua_gettop(L));
   lua_pop(L, 2);
-  lk_node_set_list(L, node, list);
 }
 
 // Whether this transaction has left holes in the list at `node`, so that the end of it is not known.
@@ -347,10 +348,11 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     lua_pushfstring(L, "cannot be a key: keys are strings, or 1..n of a list; this is a %s", luaL_typename(L, key));
     complain(L, node, key, lua_tostring(L, -1));
   }
-  lk_record(L, op, node, key, old, value);
+  lk_reserve(L, 1);
   lua_pushvalue(L, key);
   lua_pushvalue(L, value);
   lua_rawset(L, backing);
+  lk_record(L, op, node, key, old, value);
 done:
   lua_settop(L, top);
 }

@@ -63,6 +63,9 @@ static int insert(lua_State *L) {
     int key = lua_gettop(L);
     lk_check_value(L, 1, key, value);
     if (lua_isnil(L, value)) return luaL_error(L, "cannot insert nil into a list of the state");
+    lk_reserve(L, 1);
+    lua_pushvalue(L, value);  // the new slot first: only that may fail
+    lua_rawseti(L, l.at, l.count + 1);
     lk_record(L, LK_INSERT, 1, key, 0, value);
   }
   for (lua_Integer i = l.count; i >= at; i--) {

@@ -18,7 +18,7 @@ static void *allocate(void *context, void *pointer, size_t old, size_t size) {
     size_t total = vm->used + (size - old);
     if (vm->hard && total > vm->hard) return NULL;
     // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
-    if (vm->soft && total > vm->soft && !vm->collecting && vm->running) lk_arm(vm, vm->running);
+    if (vm->soft && total > vm->soft && !vm->collecting && vm->running) lk_arm(vm->running);
   }
   void *fresh = realloc(pointer, size);
   if (fresh) vm->used += size - old;
@@ -106,7 +106,9 @@ lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
   lua_insert(L, -2);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
     vm->error.traceback.count = vm->error.value.count = 0;
-    lk_fail(vm, LK_RAISED, "an error whose value cannot be shown was raised");
+    // Its __tostring may itself have had to be stopped.
+    lk_fail(vm, lk_killed(vm) ? (lk_status)atomic_load(&vm->kill_reason) : LK_RAISED,
+            "an error whose value cannot be shown was raised");
     lua_pop(L, 1);
   }
   return vm->error.status;
@@ -118,12 +120,15 @@ lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument) {
     lk_fail(vm, LK_MEMORY, "the stack is full");
     return LK_MEMORY;
   }
-  vm->error.traceback.count = 0;
   int top = lua_gettop(L);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, argument);
   int status = lua_pcall(L, 1, 0, 0);
-  lk_status result = status == LUA_OK ? LK_OK : lk_failed(vm, L, status);
+  lk_status result = LK_OK;
+  if (status != LUA_OK) {
+    vm->error.traceback.count = 0;
+    result = lk_failed(vm, L, status);
+  }
   lua_settop(L, top);
   return result;
 }

@@ -1,0 +1,442 @@
+// The kernel as its host sees it: transactions, undo, aliasing, hostile scripts, memory.
+#include "../../Sources/LuaKernel/include/lua_kernel.h"
+#include "../../Sources/LuaKernel/tape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int passed, failed;
+
+static void check(int ok, const char *what) {
+  if (ok) {
+    passed++;
+  } else {
+    failed++;
+    printf("FAILED: %s\n", what);
+  }
+}
+
+// MARK: a small host
+
+typedef struct host {
+  lk_vm *vm;
+  lk_slice *slice;
+  int reducer, environment;
+  lk_status last;
+} host;
+
+static int on_send(void *context, int32_t action) {
+  host *h = context;
+  (void)action;
+  h->last = lk_reduce(h->vm, h->slice, h->reducer, (lk_bytes){NULL, 0});
+  if (h->last != LK_OK) lk_raise_with(h->vm, lk_error_message(h->vm));
+  return h->last != LK_OK;
+}
+
+static lk_answer on_call(void *context, int32_t function) {
+  (void)context;
+  return function == 1 ? LK_SUSPEND : LK_RETURN;
+}
+
+static lk_bytes text(const char *s) { return (lk_bytes){(const uint8_t *)s, strlen(s)}; }
+static const lk_bytes nothing = {NULL, 0};
+
+static lk_status run(host *h, const char *source) {
+  int function;
+  lk_status status = lk_load(h->vm, text(source), "test.lua", h->environment, &function);
+  if (status != LK_OK) return status;
+  status = lk_call(h->vm, function, 0, nothing, LK_PROMPT, 0);
+  lk_release(h->vm, function);
+  return status;
+}
+
+static int evaluate(host *h, const char *source) {
+  int function;
+  if (lk_load(h->vm, text(source), "value.lua", h->environment, &function) != LK_OK) return 0;
+  int result = lk_call(h->vm, function, 0, nothing, LK_LOAD, 0) == LK_OK ? lk_result_reference(h->vm, 1) : 0;
+  lk_release(h->vm, function);
+  return result;
+}
+
+static host *open_host(size_t memory, double seconds, const char *initial) {
+  host *h = calloc(1, sizeof *h);
+  h->vm = lk_new((lk_callbacks){h, on_send, on_call}, (lk_limits){memory, seconds});
+  if (!h->vm) {
+    free(h);
+    return NULL;
+  }
+  int additions = lk_new_table(h->vm), list = lk_list_function(h->vm), await = lk_function(h->vm, 1, 0);
+  lk_assign(h->vm, additions, "list", list);
+  lk_assign(h->vm, additions, "await", await);
+  h->environment = lk_environment(h->vm, 1, additions, 0);
+  int state = evaluate(h, initial);
+  h->slice = lk_slice_new(h->vm, "s", state);
+  int send = lk_sender(h->vm, 0, "s/act");
+  lk_assign(h->vm, additions, "act", send);
+  lk_assign(h->vm, additions, "state", h->slice ? lk_slice_state(h->slice) : 0);
+  lk_release(h->vm, h->environment);
+  h->environment = lk_environment(h->vm, 1, additions, 0);
+  return h;
+}
+
+static void close_host(host *h) {
+  if (!h) return;
+  lk_free(h->vm);
+  free(h);
+}
+
+// Reduces with `function(state, action) <body> end`.
+static lk_status reduce(host *h, const char *body) {
+  char source[4096];
+  snprintf(source, sizeof source, "return function(state, action) %s end", body);
+  h->reducer = evaluate(h, source);
+  if (!h->reducer) return LK_SYNTAX;
+  h->last = LK_INCOMPLETE;
+  lk_status status = run(h, "act{}");
+  lk_release(h->vm, h->reducer);
+  return h->last == LK_INCOMPLETE ? status : h->last;
+}
+
+static int says(host *h, const char *part) {
+  lk_bytes message = lk_error_message(h->vm);
+  char *copy = strndup((const char *)message.data, message.count);
+  int found = strstr(copy, part) != NULL;
+  if (!found) printf("  the message is: %s\n", copy);
+  free(copy);
+  return found;
+}
+
+// What a Lua expression gives, as text; state is in reach.
+static int gives(host *h, const char *expression, const char *expected) {
+  char source[4096];
+  snprintf(source, sizeof source,
+           "local function show(v) if type(v) ~= 'table' then return tostring(v) end local t = {} "
+           "for k, x in pairs(v) do t[#t + 1] = (type(k) == 'number' and '' or k .. '=') .. show(x) end "
+           "return (#v > 0 and '[' or '{') .. table.concat(t, ' ') .. (#v > 0 and ']' or '}') end "
+           "local got = show(%s) if got ~= [==[%s]==] then error('got ' .. got, 0) end",
+           expression, expected);
+  lk_status status = run(h, source);
+  if (status != LK_OK) says(h, "\x01");
+  return status == LK_OK;
+}
+
+// MARK: semantics
+
+static void test_writes(void) {
+  host *h = open_host(0, 0, "return { count = 0, items = list{}, user = { name = 'a', tags = { 'x' } } }");
+  check(reduce(h, "state.count = state.count + 2") == LK_OK && gives(h, "state.count", "2"), "a reducer writes a field");
+  check(run(h, "state.count = 5") == LK_RAISED && says(h, "test.lua:1: s.count is read-only here: only the reducers of 's' may write it"),
+        "a write from outside names path and line");
+  check(run(h, "state.user.tags[1] = 'y'") == LK_RAISED && says(h, "s.user.tags[1] is read-only"), "also deep inside");
+  check(run(h, "table.insert(state.items, 1)") == LK_RAISED && says(h, "s.items is read-only"), "also through table.insert");
+  check(run(h, "rawset(state, 'count', 9)") == LK_RAISED, "also through rawset");
+  check(run(h, "table.sort(state.user.tags)") == LK_RAISED, "also through table.sort");
+  check(run(h, "setmetatable(state, {})") == LK_RAISED, "no metatable can be set on it");
+  check(run(h, "assert(getmetatable(state) == nil)") == LK_OK, "nor read from it");
+  check(run(h, "assert(rawget(state, 'count') == 2 and rawlen(state.user.tags) == 1 and next(state.items) == nil)") == LK_OK,
+        "raw reads see the data");
+  check(reduce(h, "local u = state.user; table.insert(state.items, { id = 1, deep = { 1, 2 } }); u.name = 'b'") == LK_OK
+            && gives(h, "state", "{count=2 items=[{deep=[1 2] id=1}] user={name=b tags=[x]}}"),
+        "a plain table is copied in");
+  check(reduce(h, "leak = state") == LK_OK && run(h, "leak.count = 1") == LK_RAISED, "a leaked node is read-only again");
+  check(reduce(h, "local t = {}; state.t = t; t.a = 1; plain = t; assert(state.t.a == 1)") == LK_OK && run(h, "plain.a = 2") == LK_OK
+            && gives(h, "state.t.a", "1"),
+        "a stored table is written through its own name until the commit, not after");
+  check(reduce(h, "state.selected = state.items[1]; state.selected.id = 7; assert(state.items[1].id == 7)") == LK_OK
+            && reduce(h, "state.selected.id = 8") == LK_OK && gives(h, "state.items[1].id", "7"),
+        "a container that stands twice becomes two at commit");
+  check(reduce(h, "for i = 1, 5 do state.items[#state.items + 1] = { id = i } end") == LK_OK && gives(h, "#state.items", "6"), "appends");
+  check(reduce(h, "local x = table.remove(state.items, 1); x.moved = true; table.insert(state.items, x)") == LK_OK
+            && gives(h, "state.items[6].moved", "true"),
+        "an item moves inside a list");
+  check(reduce(h, "table.sort(state.items, function(a, b) return a.id > b.id end)") == LK_OK && gives(h, "state.items[1].id", "7"), "sorts");
+  check(reduce(h, "local j = 1 for i = 1, #state.items do local v = state.items[i] if v.id % 2 == 1 then state.items[j] = v; j = j + 1 end end "
+                  "for i = j, 6 do state.items[i] = nil end") == LK_OK
+            && gives(h, "state.items", "[{deep=[1 2] id=7 moved=true} {id=5} {id=3} {id=1}]"),
+        "a list filtered in place");
+  check(reduce(h, "state.items[2] = nil") == LK_STATE && says(h, "s.items is left with holes"), "a hole is refused at commit");
+  check(reduce(h, "return { count = state.count + 1, items = state.items }") == LK_OK && gives(h, "state.user", "nil")
+            && gives(h, "state.count", "3") && gives(h, "#state.items", "4"),
+        "a returned table replaces the slice");
+  check(reduce(h, "return 5") == LK_STATE && says(h, "returned a number"), "a returned number is refused");
+  close_host(h);
+}
+
+static void test_refusals(void) {
+  host *h = open_host(0, 0, "return { a = 1, list = { 1, 2, 3 }, map = { k = 1 } }");
+  uint64_t before = lk_position(h->vm);
+  check(reduce(h, "for i = 1, 10 do state['k' .. i] = i end error('no')") == LK_RAISED && gives(h, "state", "{a=1 list=[1 2 3] map={k=1}}"),
+        "a reducer that raises after ten writes leaves the state as it was");
+  check(reduce(h, "state.f = print or function() end") == LK_RAISED && says(h, "s.f cannot be a function"), "a function");
+  check(reduce(h, "state.f = coroutine.create(function() end)") == LK_RAISED && says(h, "cannot be a thread"), "a thread");
+  check(reduce(h, "state.x = {} \n state.x = { deep = { function() end } }") == LK_STATE
+            && says(h, "value.lua:2: s.x.deep[1] cannot be a function"),
+        "a function deep inside a stored table: path and line");
+  check(reduce(h, "local t = {}; t.t = t; state.x = t") == LK_STATE && says(h, "would contain itself"), "a cycle");
+  check(reduce(h, "state.map.up = state") == LK_STATE && says(h, "would contain itself"), "a cycle through the state");
+  check(reduce(h, "state.map[1] = 1") == LK_RAISED && says(h, "use tostring(id)"), "a number as a key of a map");
+  check(reduce(h, "state.x = { [42] = 1 }") == LK_STATE && says(h, "use tostring(id)"), "a number as a key of a stored map");
+  check(reduce(h, "state.list.name = 1") == LK_RAISED && says(h, "a table is a list or a map, not both"), "a name in a list");
+  check(reduce(h, "state.list[9] = 1") == LK_RAISED && says(h, "would leave holes: the list has 3 items"), "a gap in a list");
+  check(reduce(h, "state[0/0] = 1") == LK_RAISED, "NaN as a key");
+  check(reduce(h, "state[true] = 1") == LK_RAISED && says(h, "this is a boolean"), "a boolean as a key");
+  check(reduce(h, "state.x = setmetatable({}, { __index = state })") == LK_STATE && says(h, "metatable"), "a table with a metatable");
+  check(reduce(h, "local t = {} for i = 1, 300 do t = { t } end state.x = t") == LK_STATE && says(h, "deeper than 200"), "too deep");
+  check(reduce(h, "os.time()") == LK_RAISED && says(h, "os.time is not available in a reducer"), "the clock");
+  check(reduce(h, "math.random()") == LK_RAISED && says(h, "math.random is not available"), "random numbers");
+  check(reduce(h, "act{}") == LK_RAISED && says(h, "cannot send from a reducer"), "send from a reducer");
+  check(reduce(h, "error{ message = 'as a table', code = 5 }") == LK_RAISED && says(h, "as a table"), "an error table");
+  check(reduce(h, "error()") == LK_RAISED && says(h, "without a value"), "an error without a value");
+  check(reduce(h, "error(setmetatable({}, { __tostring = function() error('again') end }))") == LK_RAISED, "a __tostring that raises");
+  check(lk_position(h->vm) == before, "and the history is as it was");
+  check(gives(h, "state", "{a=1 list=[1 2 3] map={k=1}}"), "and so is the state");
+  close_host(h);
+}
+
+static void test_order(void) {
+  host *h = open_host(0, 0, "return { b = 1, a = 2, c = 3, seen = '' }");
+  check(reduce(h, "local s = '' for k in pairs(state) do s = s .. k end state.seen = s") == LK_OK && gives(h, "state.seen", "abcseen"), "pairs in order");
+  check(reduce(h, "local s, k = '' repeat k = next(state, k) s = s .. tostring(k) until not k state.seen = s") == LK_OK
+            && gives(h, "state.seen", "abcseennil"), "next in order");
+  check(reduce(h, "local t = { 3, 4, z = 1, y = 2 } local s = '' for k in pairs(t) do s = s .. k end state.seen = s") == LK_OK
+            && gives(h, "state.seen", "12yz"), "a plain table too");
+  check(reduce(h, "state.seen = tostring({}) .. tostring(print) .. tostring(state)") == LK_OK && gives(h, "state.seen", "tableniltable"),
+        "no addresses");
+  close_host(h);
+}
+
+static void test_undo(void) {
+  host *h = open_host(0, 0, "return { n = 0, items = { { id = 1 }, { id = 2 }, { id = 3 } } }");
+  uint64_t p[8];
+  const char *steps[] = {
+    "state.n = 1; state.items[2].done = true", "table.remove(state.items, 1)", "table.sort(state.items, function(a, b) return a.id > b.id end)",
+    "state.items = {}", "state.items[1] = { id = 9 }", "state.map = { a = { b = {} } }; state.copy = state.map.a", "state.copy.c = 1; state.map = nil",
+  };
+  const char *shows[] = {
+    "{items=[{id=1} {done=true id=2} {id=3}] n=1}", "{items=[{done=true id=2} {id=3}] n=1}", "{items=[{id=3} {done=true id=2}] n=1}",
+    "{items={} n=1}", "{items=[{id=9}] n=1}", "{copy={b={}} items=[{id=9}] map={a={b={}}} n=1}", "{copy={b={} c=1} items=[{id=9}] n=1}",
+  };
+  p[0] = lk_position(h->vm);
+  for (int i = 0; i < 7; i++) {
+    check(reduce(h, steps[i]) == LK_OK && gives(h, "state", shows[i]), steps[i]);
+    p[i + 1] = lk_position(h->vm);
+  }
+  lk_bytes changes;
+  for (int round = 0; round < 2; round++) {
+    for (int i = 6; i > 0; i--) {
+      lk_travel(h->vm, p[i + 1], p[i]);
+      check(gives(h, "state", shows[i - 1]), "undo");
+    }
+    check(lk_changes(h->vm, p[2], p[3], p[1], &changes) == LK_OK && changes.count > 20 && gives(h, "state", shows[0]), "changes told from afar");
+    for (int i = 1; i < 7; i++) {
+      lk_travel(h->vm, p[i], p[i + 1]);
+      check(gives(h, "state", shows[i]), "redo");
+    }
+  }
+  lk_travel(h->vm, p[7], p[2]);
+  lk_truncate(h->vm, p[2]);
+  check(reduce(h, "state.n = 100") == LK_OK && gives(h, "state", "{items=[{done=true id=2} {id=3}] n=100}"), "a new step after undo");
+  lk_forget(h->vm, lk_position(h->vm));
+  close_host(h);
+}
+
+// MARK: hostile scripts
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void test_hostile(void) {
+  static const char *const loops[] = {
+    "while true do end",
+    "while true do pcall(function() while true do end end) end",
+    "coroutine.wrap(function() while true do end end)()",
+    "while true do pcall(coroutine.wrap(function() while true do end end)) end",
+    "local co = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(co) end",
+    "xpcall(function() error('x') end, function() while true do end end)",
+    "while true do xpcall(function() while true do end end, function() while true do end end) end",
+    "local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end",
+    "local x <close> = setmetatable({}, { __close = function() while true do end end }) error('x')",
+    "coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end end)()",
+    "local function f() local x <close> = setmetatable({}, { __close = function() while true do end end }) coroutine.yield() end local co = coroutine.create(f) coroutine.resume(co) coroutine.close(co)",
+    "string.rep('a', 30000):find(string.rep('a*', 30) .. 'b')",
+    "string.rep('a', 30000):gsub(string.rep('a*', 30) .. 'b', '')",
+    "for w in string.rep('a', 30000):gmatch(string.rep('a*', 30) .. 'b') do end",
+    "while true do string.rep('abc', 1000000) end",
+    "string.rep('', 1 << 60); while true do end",
+    "table.move({}, 1, 1 << 60, 2)",
+    "table.concat(setmetatable({}, { __index = function() return 'x' end }), '', 1, 1 << 40)",
+    "table.sort({ 3, 2, 1 }, function() while true do end end)",
+    "local t = {} for i = 1, 1000 do t[i] = i end while true do table.sort(t, function(a, b) return true end) end",
+    "tostring(setmetatable({}, { __tostring = function() while true do end end }))",
+    "local t = setmetatable({}, { __index = function(t, k) return t[k + 1] end }) while true do pcall(function() return t[1] end) end",
+    "load(function() while true do end end)",
+    "load('while true do end')()",
+    "error(setmetatable({}, { __tostring = function() while true do end end }))",
+    "goto a ::a:: goto a",
+    "local function f() return f() end f()",
+    "while true do pcall(error) end",
+    "local t = {} for i = 1, 100 do t = { t, t } end state.x = t",
+    "for i = 1, math.huge do state.n = i end",
+    "repeat local ok = pcall(function() local y <close> = setmetatable({}, { __close = function() error('y') end }) end) until false",
+    "string.format('%s', setmetatable({}, { __tostring = function() while true do end end }))",
+    "('x'):rep(1000):gsub('.', function() while true do end end)",
+    "next(setmetatable({}, { __pairs = 1 })) for k in pairs(setmetatable({}, { __pairs = function() while true do end end })) do end",
+  };
+  int count = (int)(sizeof loops / sizeof *loops);
+  double worst = 0;
+  for (int i = 0; i < count; i++) {
+    host *h = open_host(256 << 20, 0.05, "return { n = 0 }");
+    double start = seconds();
+    lk_status status = reduce(h, loops[i]);
+    double took = seconds() - start;
+    if (took > worst) worst = took;
+    int ok = (h->last == LK_BUDGET || h->last == LK_MEMORY) && gives(h, "state", "{n=0}") && lk_position(h->vm) == 0
+             && reduce(h, "state.n = 1") == LK_OK && gives(h, "state.n", "1");
+    if (!ok) printf("  status %d (%d)\n", (int)h->last, (int)status);
+    check(ok, loops[i]);
+    close_host(h);
+  }
+  printf("%d scripts that never end: the longest was stopped after %.3f s\n", count, worst);
+  check(worst < 2, "every one is stopped in time");
+
+  static const char *const eaters[] = {
+    "local t = {} while true do t[#t + 1] = {} end",
+    "local s = 'x' while true do s = s .. s end",
+    "string.rep('x', 1 << 40)",
+    "string.rep('x', 1 << 28)",
+    "local t = {} for i = 1, 1e9 do t[i] = i end",
+    "while true do pcall(string.rep, 'x', 1 << 28) end",
+    "local t = {} while true do pcall(function() t[#t + 1] = ('x'):rep(1 << 20) .. #t end) end",
+    "state.list = {} for i = 1, 1e9 do state.list[i] = { i } end",
+    "local function f(...) return f(1, ...) end f()",
+    "local function f() return 1 + f() end while true do pcall(f) end",
+    "local t = {} for i = 1, 1e8 do t[i] = coroutine.create(function() end) end",
+    "return { table.unpack({}, 1, 1e8) }",
+    "local b = {} for i = 1, 1e8 do b[i] = ('x'):rep(100) .. i end return table.concat(b)",
+  };
+  count = (int)(sizeof eaters / sizeof *eaters);
+  for (int i = 0; i < count; i++) {
+    host *h = open_host(64 << 20, 1, "return { n = 0 }");
+    double start = seconds();
+    reduce(h, eaters[i]);
+    double took = seconds() - start;
+    lk_collect(h->vm);
+    int ok = h->last != LK_OK && gives(h, "state", "{n=0}") && reduce(h, "state.n = 1") == LK_OK && lk_memory_used(h->vm) < (16 << 20) && took < 3;
+    if (!ok) {
+      says(h, "\x01");
+      printf("  status %d, %zu bytes, %.2f s\n", (int)h->last, lk_memory_used(h->vm), took);
+    }
+    check(ok, eaters[i]);
+    close_host(h);
+  }
+  host *h = open_host(0, 0, "return {}");
+  check(run(h, "local f for i = 1, 20000 do local g = f; f = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() "
+               "if g then coroutine.close(g) end end }) coroutine.yield() end) coroutine.resume(f) end return coroutine.close(f)") != LK_BUDGET,
+        "20,000 nested coroutine.close do not crash");
+  check(run(h, "assert(not pcall(setmetatable, {}, { __gc = type }))") == LK_OK, "__gc is refused");
+  check(run(h, "assert(not load('\\27Lua')) assert(not load('return 1', 'x', 'b'))") == LK_OK, "bytecode is refused");
+  check(run(h, "assert(io == nil and require == nil and dofile == nil and package == nil and os.execute == nil and debug.getinfo == nil)") == LK_OK,
+        "what a sandbox does not have");
+  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act(t)") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
+  close_host(h);
+}
+
+static void test_tasks(void) {
+  host *h = open_host(0, 1, "return { n = 0 }");
+  uint64_t task;
+  int f = evaluate(h, "return function() done = await(1) done = done + await(2) end");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task awaits");
+  uint8_t values[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_INTEGER, 20, 0, 0, 0, 0, 0, 0, 0};
+  check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_AWAIT, "and again");
+  check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_OK && gives(h, "done", "40"), "and ends");
+  check(lk_resume(h->vm, task, 1, nothing) == LK_RAISED, "and cannot be resumed any more");
+  f = evaluate(h, "return function() local w = coroutine.wrap(function() local v = coroutine.wrap(function() return await(1) + 1 end)() return v + 1 end) "
+                  "for i = 1, 1 do deep = select(2, pcall(w)) end end");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "from three coroutines deep inside pcall");
+  check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_OK && gives(h, "deep", "22"), "the value comes all the way");
+  f = evaluate(h, "return function() local x <close> = setmetatable({}, { __close = function() closed = true end }) local ok, e = pcall(await) caught = e await() end");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task with a variable to close");
+  uint8_t message[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 2, 0, 0, 0, 'n', 'o'};
+  check(lk_resume(h->vm, task, 0, (lk_bytes){message, sizeof message}) == LK_AWAIT && gives(h, "caught", "no"), "an await that raises is caught");
+  check(lk_resume(h->vm, task, 0, (lk_bytes){message, sizeof message}) == LK_RAISED && says(h, "no") && lk_error_traceback(h->vm).count > 0 && gives(h, "closed", "true"),
+        "or ends the task, which closes its variables");
+  f = evaluate(h, "return function() while true do end end");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_BUDGET, "a task that loops is stopped");
+  check(reduce(h, "state.n = 3") == LK_OK, "and the machine goes on");
+  close_host(h);
+}
+
+// Fails every allocation in turn: no crash, no leak, and the state is whole.
+static void test_allocation_failures(void) {
+  static const char *const bodies[] = {
+    "state.n = state.n + 1 state.name = 'x' .. state.n",
+    "table.insert(state.items, { id = 1, tags = { 'a', 'b' } }) state.items[#state.items + 1] = { id = 2 }",
+    "table.remove(state.items, 1) table.sort(state.items, function(a, b) return a.id > b.id end)",
+    "state.copy = state.items[1] state.both = { state.items[2], a = nil } state.items[2] = nil",
+    "local s = '' for k, v in pairs(state) do s = s .. k end state.s = s return { n = 1, items = state.items, s = s }",
+    "local ok, e = pcall(string.gsub, 'hello world', '%w+', function(w) return w:upper() end) state.e = e coroutine.wrap(function() state.c = 1 end)()",
+  };
+  long points = 0;
+  for (size_t b = 0; b < sizeof bodies / sizeof *bodies; b++) {
+    for (uint64_t nth = 1;; nth++) {
+      host *h = open_host(0, 0, "return { n = 0, items = { { id = 1 }, { id = 2 }, { id = 3 } } }");
+      char source[4096];
+      snprintf(source, sizeof source, "return function(state, action) %s end", bodies[b]);
+      h->reducer = evaluate(h, source);
+      lk_fail_allocation(h->vm, nth);
+      h->last = LK_INCOMPLETE;
+      run(h, "act{ field = 'value' }");
+      lk_status status = h->last;
+      lk_fail_allocation(h->vm, 0);
+      if (status != LK_OK) {
+        points++;
+        if (!gives(h, "state", "{items=[{id=1} {id=2} {id=3}] n=0}") || lk_position(h->vm) != 0) {
+          check(0, bodies[b]);
+          printf("  at allocation %llu\n", (unsigned long long)nth);
+          close_host(h);
+          break;
+        }
+      }
+      int done = status == LK_OK;
+      if (done) {
+        uint64_t end = lk_position(h->vm);
+        lk_travel(h->vm, end, 0);
+        check(gives(h, "state", "{items=[{id=1} {id=2} {id=3}] n=0}"), "undone after the sweep");
+      }
+      close_host(h);
+      if (done || nth > 5000) break;
+    }
+  }
+  for (uint64_t nth = 1; nth < 200; nth++) {
+    host *h = open_host(0, 0, "return { n = 0 }");
+    if (!h) continue;
+    uint64_t task;
+    int f = evaluate(h, "return function(a) local t = { await(a) } error({ code = #t }) end");
+    lk_fail_allocation(h->vm, nth);
+    if (lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT) lk_resume(h->vm, task, 1, nothing);
+    lk_bytes bytes;
+    lk_read(h->vm, nothing, &bytes);
+    lk_slice_new(h->vm, "other", 0);
+    lk_fail_allocation(h->vm, 0);
+    check(reduce(h, "state.n = 1") == LK_OK, "a machine that ran out of memory goes on");
+    close_host(h);
+  }
+  printf("%ld allocations failed in turn\n", points);
+}
+
+int main(void) {
+  test_writes();
+  test_refusals();
+  test_order();
+  test_undo();
+  test_tasks();
+  test_hostile();
+  test_allocation_failures();
+  printf("%d passed, %d failed\n", passed, failed);
+  return failed != 0;
+}
