@@ -167,7 +167,7 @@ static void test_texts(void) {
       {"return utf8.len({})", "t:1: bad argument #1 to 'len' (string expected, got table)"},
       {"return utf8.len('äö€')", "3"},
       {"return utf8.len('äö€', -3)", "1"},
-      {"return utf8.codepoint('abc', 4)", "t:1: bad argument #2 to 'codepoint' (out of bounds)"},
+      {"return utf8.codepoint('abc', 4)", "t:1: bad argument #3 to 'codepoint' (out of bounds)"},
       {"return utf8.codepoint('€')", "8364"},
       {"return utf8.offset('a€b', 3)", "5"},
       {"return utf8.offset('abc', 1, 9)", "t:1: bad argument #3 to 'offset' (position out of bounds)"},
@@ -184,7 +184,7 @@ static void test_texts(void) {
 static void test_purity(void) {
   static const char *const pure_cases[][2] = {
       {"return ('%s'):format({})", "table"},
-      {"return ('%s %s %s'):format(print, coroutine.create(print), io.stdout)", NULL},
+      {"return ('%s %s %s'):format(print, coroutine.create(print), USERDATA)", "function thread userdata"},
       {"return ('%8s|%-8s|%.2s'):format({}, print, {})", "   table|function|ta"},
       {"return ('%s'):format(setmetatable({}, { __name = 'cart' }))", "cart"},
       {"return ('%s'):format(setmetatable({}, { __name = 5 }))", "table"},
@@ -195,15 +195,15 @@ static void test_purity(void) {
        "t:1: string.format: %p shows an address, which differs from run to run"},
       {"return ('%s%-20p'):format(1, 'x')",
        "t:1: string.format: %p shows an address, which differs from run to run"},
-      {"return ('%'):format()", "t:1: invalid conversion '%' to 'format'"},
+      {"return ('%'):format(1)", "t:1: invalid conversion '%' to 'format'"},
       {"return ('%s'):format()", "t:1: bad argument #1 to 'format' (no value)"},
   };
   lua_State *L = sandboxed_state();
+  lua_newuserdatauv(L, 8, 0);
+  lua_setglobal(L, "USERDATA");
   pure = 1;
   for (size_t i = 0; i < sizeof pure_cases / sizeof *pure_cases; i++)
-    if (pure_cases[i][1]) expect(L, pure_cases[i][0], pure_cases[i][1]);
-  expect(L, "return ('%s %s'):format(print, coroutine.create(print))", "function thread");
-  expect(L, "return ('%s'):format(io.stdout):find('0x') == nil", "mine");
+    expect(L, pure_cases[i][0], pure_cases[i][1]);
   pure = 0;
   expect(L, "return ('%s'):format({}):find('^table: ') == 1 and #('%p'):format({}) > 2", "true");
   lua_close(L);
@@ -256,8 +256,8 @@ static void test_hostile(void) {
     double late = now_ms() - stop;
     kill_time = 0;
     int killed = rc != LUA_OK && strstr(lua_tostring(L, -1), "killed");
-    /* What ends before the flag is fast enough; the bound is wide for a busy machine. */
-    check((killed || late < 0) && late < 100, cases[i], rc == LUA_OK ? "it was not stopped" : lua_tostring(L, -1));
+    /* The bound is wide: the machine may be busy, and a sanitizer takes its time to map and free much memory. */
+    check((killed || late < 0) && late < (SANITIZED ? 1000 : 100), cases[i], rc == LUA_OK ? "it was not stopped" : lua_tostring(L, -1));
     if (late > worst) worst = late;
     lua_settop(L, 0);
   }
@@ -285,7 +285,7 @@ static void test_hostile(void) {
   lua_close(L);
 }
 
-/* A function called by gsub calls gsub again, to Lua's own limit, on the smallest stack that stock Lua needs. */
+/* A function called by gsub calls gsub again, to Lua's own limit, on half the stack of a VM's thread. */
 static void *recurse(void *unused) {
   (void)unused;
   lua_State *L = sandboxed_state();
@@ -302,7 +302,7 @@ static void test_recursion(void) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, (SANITIZED ? 8192 : 512) * 1024);
+  pthread_attr_setstacksize(&attributes, (SANITIZED ? 8 : 1) * 1024 * 1024);
   if (pthread_create(&thread, &attributes, recurse, NULL) == 0) pthread_join(thread, NULL);
   else check(0, "recursion", "no thread");
   pthread_attr_destroy(&attributes);
