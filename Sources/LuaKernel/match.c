@@ -87,7 +87,7 @@ static int at_frontier(const lk_Matcher *m, const lk_ByteSet *set, const char *a
   return !lk_in_set(set, before) && lk_in_set(set, after);
 }
 
-/* Lua's bound counts captures and repetitions on the way to here, not only those that can be tried otherwise. */
+/* Lua's bound counts all captures and repetitions on the way here, also those with no other way left. */
 static inline int deeper(lk_Matcher *m, int depth) {
   if (depth + 1 == LK_MAX_DEPTH) luaL_error(m->L, "pattern too complex");
   return depth + 1;
@@ -190,7 +190,8 @@ const char *lk_match_candidate(lk_Matcher *m, const char *at) {
   return at == m->end ? NULL : at;
 }
 
-void lk_matcher_init(lk_Matcher *m, lua_State *L, const lk_Program *program, const char *subject, size_t length) {
+void lk_matcher_init(lk_Matcher *m, lua_State *L, const lk_Program *program, const char *subject,
+                     size_t length) {
   m->L = L;
   m->program = program;
   m->begin = subject;

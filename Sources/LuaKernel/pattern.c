@@ -2,7 +2,7 @@
 
 const lk_ByteSet lk_any_byte = {{~0ull, ~0ull, ~0ull, ~0ull}};
 
-/* Classes are those of the C locale whatever locale the process has: a match must not differ between two machines. */
+/* Classes are those of the C locale, whatever the process has: a match must not differ between two machines. */
 #define CLASS(low, high) {{{(low), (high), 0, 0}}, {{~(low), ~(high), ~0ull, ~0ull}}}
 
 #define DIGITS 0x03FF000000000000ull
@@ -64,7 +64,8 @@ static void read_set(lk_ByteSet *set, const char *at, const char *close) {
       if (named) add_class(set, named);
       else add_byte(set, (unsigned char)*at);
     } else if (at[1] == '-' && close - at > 2) {
-      for (int byte = (unsigned char)at[0]; byte <= (unsigned char)at[2]; byte++) add_byte(set, (unsigned char)byte);
+      int last = (unsigned char)at[2];
+      for (int byte = (unsigned char)*at; byte <= last; byte++) add_byte(set, (unsigned char)byte);
       at += 2;
     } else {
       add_byte(set, (unsigned char)*at);
@@ -211,7 +212,7 @@ static int add_item(Translator *t) {
   }
 }
 
-/* 0 if the rows are too short. An item takes at most one node and one set, so room for one of each is enough to go on. */
+/* 0 if the rows are too short. An item takes at most one node and one set; the end takes one node more. */
 static int translate(lk_Program *program, const char *text, size_t length) {
   Translator t = {.program = program, .at = text, .end = text + length};
   program->captures = 0;

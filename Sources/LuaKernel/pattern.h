@@ -1,8 +1,8 @@
 /* Lua patterns, translated once into a row of nodes and then matched without recursion.
  *
- * A pattern has no alternation, so every path to a node passes the same nodes before it. Which captures are open there
- * is therefore known at translation, and so is every error of a malformed pattern. The error becomes a node of its
- * own, because Lua raises it only when a match gets that far. */
+ * A pattern has no alternation, so every path to a node passes the same nodes before it. Which captures are
+ * open there is therefore known at translation, and so is every error of a malformed pattern. The error becomes
+ * a node of its own, because Lua raises it only when a match gets that far. */
 #ifndef LK_PATTERN_H
 #define LK_PATTERN_H
 
@@ -45,9 +45,9 @@ typedef enum {
 
 typedef struct {
   uint8_t op;
-  uint8_t byte;  /* the byte to match when `set` is NULL; the opening byte of %b; a capture's index; a fault's digit */
+  uint8_t byte;  /* the opening byte of %b; a capture's index; a fault's digit; else see `set` */
   uint8_t other; /* the closing byte of %b; which fault */
-  const lk_ByteSet *set;
+  const lk_ByteSet *set; /* what a single item or %f admits; NULL: only `byte` */
 } lk_Node;
 
 /* Most patterns fit the inline rows; a longer one gets its rows from a userdata. */
@@ -82,7 +82,8 @@ extern const lk_ByteSet lk_any_byte;
 /* Translates a pattern without its anchor and pushes one value that must outlive the program. */
 void lk_pattern_translate(lua_State *L, lk_Program *program, const char *text, size_t length);
 
-void lk_matcher_init(lk_Matcher *m, lua_State *L, const lk_Program *program, const char *subject, size_t length);
+void lk_matcher_init(lk_Matcher *m, lua_State *L, const lk_Program *program, const char *subject,
+                     size_t length);
 
 /* The end of the match that starts at `at`, or NULL. */
 const char *lk_match_at(lk_Matcher *m, const char *at);
@@ -90,7 +91,7 @@ const char *lk_match_at(lk_Matcher *m, const char *at);
 /* The first place from `at` on where a match may start, or NULL. */
 const char *lk_match_candidate(lk_Matcher *m, const char *at);
 
-/* The text of a capture; index 0 of a pattern without captures is the whole match. A position has no `end`. */
+/* The text of a capture; index 0 without any captures is the whole match. A position has no `end`. */
 lk_Span lk_capture(lk_Matcher *m, int index, const char *start, const char *end);
 
 void lk_push_capture(lk_Matcher *m, int index, const char *start, const char *end);

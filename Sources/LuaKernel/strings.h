@@ -1,11 +1,11 @@
-/* The `string` and `utf8` libraries of the sandbox: no C loop that cannot be stopped, no address in a pure phase. */
+/* The sandbox's `string` and `utf8`: no C loop that cannot be stopped, no address in a pure phase. */
 #ifndef LK_STRINGS_H
 #define LK_STRINGS_H
 
 #include <lua.h>
 #include <stddef.h>
 
-/* A C loop calls this about every LK_QUANTUM steps and before bulk work; it raises when the script must stop. */
+/* Called every LK_QUANTUM steps of a C loop and before bulk work; raises when the script must stop. */
 void lk_charge(lua_State *L, size_t steps);
 
 /* 1 while a reducer, view or event map runs: nothing that differs from run to run may be shown. */

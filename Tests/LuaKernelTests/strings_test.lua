@@ -23,13 +23,18 @@ local function compare(label, run, ...)
   report(true)
 end
 
-local atoms = { "a", "b", "c", ".", "%a", "%d", "%s", "%w", "%p", "%l", "%u", "%x", "%c", "%g", "%z", "%A", "%D",
-  "%S", "%W", "%P", "%L", "%U", "%X", "%C", "%G", "%%", "%.", "%y", "-", "]", "[ab]", "[^ab]", "[a-c]", "[^a-c%d]",
-  "[]a]", "[^]a]", "[a-]", "[-a]", "[%a_]", "[%]]", "[%-x]", "[\0-\31]", "[\128-\255]", "[a-%%]", "[+-%%]", "[a%-z]",
+local atoms = { "a", "b", "c", ".", "%a", "%d", "%s", "%w", "%p", "%l", "%u", "%x", "%c", "%g", "%z",
+  "%A", "%D",
+  "%S", "%W", "%P", "%L", "%U", "%X", "%C", "%G", "%%", "%.", "%y", "-", "]", "[ab]", "[^ab]", "[a-c]",
+  "[^a-c%d]",
+  "[]a]", "[^]a]", "[a-]", "[-a]", "[%a_]", "[%]]", "[%-x]", "[\0-\31]", "[\128-\255]", "[a-%%]",
+  "[+-%%]", "[a%-z]",
   "[^%s]", "[^^]", "[%w%p]", "\0", "\255", "é" }
-local odd = { "^", "$", "%1", "%2", "%0", "%f[%w]", "%f[^%w]", "%f[a]", "%f[%z]", "%bab", "%b()", "%baa", "()", "%f[\0]" }
+local odd = { "^", "$", "%1", "%2", "%0", "%f[%w]", "%f[^%w]", "%f[a]", "%f[%z]", "%bab", "%b()", "%baa",
+  "()", "%f[\0]" }
 local quantifiers = { "", "", "", "*", "+", "-", "?" }
-local broken = { "[", "%", "(", ")", "[^", "[]", "[^]", "%b", "%bx", "%f", "%fa", "[a", "[%", "[a-", "%f[a", "[%a-z]" }
+local broken = { "[", "%", "(", ")", "[^", "[]", "[^]", "%b", "%bx", "%f", "%fa", "[a", "[%", "[a-",
+  "%f[a", "[%a-z]" }
 
 local function grammar(budget, depth)
   local parts = {}
@@ -72,7 +77,8 @@ local function pattern()
   return loops <= 7 and text or text:gsub("[*+?-]", "")
 end
 
-local letters = { "a", "a", "a", "b", "b", "c", "(", ")", "1", "2", " ", "_", "]", "-", "%", "A", "\0", "\255", "é", "^" }
+local letters = { "a", "a", "a", "b", "b", "c", "(", ")", "1", "2", " ", "_", "]", "-", "%", "A", "\0",
+  "\255", "é", "^" }
 local function subject()
   local parts = {}
   for i = 1, random(0, random(4) == 1 and 24 or 10) do parts[i] = pick(letters) end
@@ -147,7 +153,9 @@ for count = 96, 102 do
 end
 for count = 30, 34 do
   compare("captures", function(lib) return lib.match(("a"):rep(40), ("(a)"):rep(count)) end)
-  compare("nested captures", function(lib) return lib.match("aa", ("("):rep(count) .. "a" .. (")"):rep(count)) end)
+  compare("nested captures", function(lib)
+    return lib.match("aa", ("("):rep(count) .. "a" .. (")"):rep(count))
+  end)
 end
 
 -- Plain finds over block borders.
@@ -157,7 +165,8 @@ for _ = 1, rounds // 400 do
   local needle = unit:rep(pick { 1, 50, 70000 }) .. pick { "c", "b", "" } .. pick { "", unit }
   local from = random(1, #hay)
   local a, b = table.pack(stock.find(hay, needle, from, true)), table.pack(ours.find(hay, needle, from, true))
-  report(a[1] == b[1] and a[2] == b[2], "plain find over blocks: " .. unit .. " " .. #hay .. " " .. #needle .. " " .. from)
+  report(a[1] == b[1] and a[2] == b[2],
+    "plain find over blocks: " .. unit .. " " .. #hay .. " " .. #needle .. " " .. from)
 end
 
 for _ = 1, rounds // 50 do
