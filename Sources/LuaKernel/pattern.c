@@ -2,7 +2,7 @@
 
 const lk_ByteSet lk_any_byte = {{~0ull, ~0ull, ~0ull, ~0ull}};
 
-/* Classes are those of the C locale, whatever the process has: a match must not differ between two machines. */
+/* Classes are those of the C locale, whatever the process has: a match must be the same everywhere. */
 #define CLASS(low, high) {{{(low), (high), 0, 0}}, {{~(low), ~(high), ~0ull, ~0ull}}}
 
 #define DIGITS 0x03FF000000000000ull

@@ -1,8 +1,8 @@
 /* Lua patterns, translated once into a row of nodes and then matched without recursion.
  *
  * A pattern has no alternation, so every path to a node passes the same nodes before it. Which captures are
- * open there is therefore known at translation, and so is every error of a malformed pattern. The error becomes
- * a node of its own, because Lua raises it only when a match gets that far. */
+ * open there is therefore known at translation, and so is every error of a malformed pattern. The error
+ * becomes a node of its own, because Lua raises it only when a match gets that far. */
 #ifndef LK_PATTERN_H
 #define LK_PATTERN_H
 
