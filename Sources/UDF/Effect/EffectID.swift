@@ -1,0 +1,18 @@
+/// Names running effects, so that they can be cancelled: any hashable value, and the keys of the elements it belongs to.
+public struct EffectID: Hashable, Sendable {
+  private let parts: [any Hashable & Sendable]
+
+  public init(_ id: some Hashable & Sendable) { parts = [id] }
+
+  private init(parts: [any Hashable & Sendable]) { self.parts = parts }
+
+  func within(_ key: EffectID?) -> EffectID {
+    EffectID(parts: (key?.parts ?? []) + parts)
+  }
+
+  private var erased: [AnyHashable] { parts.map { AnyHashable($0) } }
+
+  public static func == (left: EffectID, right: EffectID) -> Bool { left.erased == right.erased }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(erased) }
+}

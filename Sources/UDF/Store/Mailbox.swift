@@ -1,0 +1,73 @@
+import Synchronization
+
+/// Where other threads leave messages for a store's owner, first in, first out.
+///
+/// Unchecked, because every field is only touched while the lock is held.
+final class Mailbox<Action>: @unchecked Sendable {
+  enum Message {
+    case action(Action, run: Int?)
+    case finished(run: Int)
+  }
+
+  private let lock = Mutex(())
+  private var messages: [Message] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var wake: (@Sendable () -> Void)?
+  private var isClosed = false
+
+  var isEmpty: Bool { lock.withLock { _ in messages.isEmpty } }
+
+  func onWake(_ body: @escaping @Sendable () -> Void) {
+    lock.withLock { _ in wake = body }
+  }
+
+  func post(_ message: Message) {
+    var wake: (@Sendable () -> Void)?
+    lock.withLock { _ in
+      guard !isClosed else { return }
+      // One wake delivers everything, so only the first message of a batch rings.
+      if messages.isEmpty { wake = self.wake }
+      messages.append(message)
+    }
+    wake?()
+    resumeWaiters()
+  }
+
+  func take() -> [Message] {
+    var taken: [Message] = []
+    lock.withLock { _ in swap(&taken, &messages) }
+    return taken
+  }
+
+  /// Returns once there is a message or the task is cancelled; may return early.
+  func wait() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        lock.withLock { _ in
+          if messages.isEmpty, !isClosed, !Task.isCancelled {
+            waiters.append(continuation)
+          } else {
+            continuation.resume()
+          }
+        }
+      }
+    } onCancel: {
+      resumeWaiters()
+    }
+  }
+
+  /// After this nothing that is posted is kept.
+  func close() {
+    lock.withLock { _ in
+      isClosed = true
+      messages = []
+    }
+    resumeWaiters()
+  }
+
+  private func resumeWaiters() {
+    var woken: [CheckedContinuation<Void, Never>] = []
+    lock.withLock { _ in swap(&woken, &waiters) }
+    for waiter in woken { waiter.resume() }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Something a program should not have asked of a store: what it was, what became of it, and how to fix it.
+///
+/// A misuse never stops the program; the store reports it through ``Store/onMisuse`` and goes on.
+public struct Misuse: Sendable, Equatable, CustomStringConvertible {
+  public enum Kind: Sendable, Equatable {
+    case sendInReducer
+    case runawayLoop
+    case missingElement
+  }
+
+  public let kind: Kind
+  /// The whole text for a person, several lines, beginning with `file:line:` where the place is known.
+  public let description: String
+
+  /// Writes the misuse to standard error.
+  public static func print(_ misuse: Misuse) {
+    FileHandle.standardError.write(Data((misuse.description + "\n").utf8))
+  }
+
+  static func sendInReducer(_ action: some Any, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .sendInReducer, action, "sent from inside a reducer", at: location,
+      outcome: "The action was refused; the reducer goes on and its own action is kept.",
+      fix: "return it as an effect: return .send(action)")
+  }
+
+  static func runawayLoop(
+    _ action: some Any, limit: Int, dropped: Int, at location: SourceLocation?
+  ) -> Misuse {
+    Misuse(
+      .runawayLoop, action, "one send caused more than \(limit) further actions", at: location,
+      outcome: "The last \(dropped) were dropped; the state keeps what was reduced before.",
+      fix: "find the subscriber, middleware or effect that answers each action with another one")
+  }
+
+  static func missingElement(_ action: some Any, _ problem: String, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .missingElement, action, problem, at: location,
+      outcome: "The action was ignored and the state is unchanged.",
+      fix: "send it while the element is there, and cancel its effects when it is removed")
+  }
+
+  private init(
+    _ kind: Kind, _ action: some Any, _ problem: String, at location: SourceLocation?, outcome: String,
+    fix: String
+  ) {
+    self.kind = kind
+    let place = location.map { "\($0.fileID):\($0.line): " } ?? ""
+    description = """
+      \(place)\(Misuse.name(of: action)): \(problem)
+        \(outcome)
+        To fix this, \(fix)
+      """
+  }
+
+  /// `CartAction.add` for a case of an enum, else the action as it describes itself.
+  private static func name(of action: some Any) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return String(describing: action) }
+    return "\(type(of: action)).\(mirror.children.first?.label ?? String(describing: action))"
+  }
+}

@@ -1,0 +1,16 @@
+/// Says which action a view event stands for; pure, and `nil` where there is nothing to do.
+///
+///     struct CounterEvents: EventActionMap {
+///       func action(for event: CounterEvent) -> CounterAction? {
+///         switch event {
+///         case .plusTapped: .increment
+///         case .scrolled: nil
+///         }
+///       }
+///     }
+public protocol EventActionMap<Event, Action> {
+  associatedtype Event
+  associatedtype Action
+
+  func action(for event: Event) -> Action?
+}

@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Time that stands still until a test moves it.
+final class TestClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration = .zero
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Contents {
+    var now = Instant()
+    var nextSleeper = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  var now: Instant { contents.withLock { $0.now } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = contents.withLock { contents in
+      contents.nextSleeper += 1
+      return contents.nextSleeper
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        contents.withLock { contents in
+          if contents.cancelled.contains(id) { return continuation.resume(throwing: CancellationError()) }
+          if deadline <= contents.now { return continuation.resume() }
+          contents.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          let count = contents.sleepers.count
+          for watcher in contents.watchers where watcher.count <= count { watcher.continuation.resume() }
+          contents.watchers.removeAll { $0.count <= count }
+        }
+      }
+    } onCancel: {
+      contents.withLock { contents in
+        contents.cancelled.insert(id)
+        contents.sleepers.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  /// Wakes everyone whose time has come, in order.
+  func advance(by duration: Duration) {
+    let due = contents.withLock { contents in
+      contents.now = contents.now.advanced(by: duration)
+      let now = contents.now
+      let due = contents.sleepers.filter { $0.value.deadline <= now }
+        .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      for (id, _) in due { contents.sleepers[id] = nil }
+      return due.map(\.value.continuation)
+    }
+    for continuation in due { continuation.resume() }
+  }
+
+  /// Returns once that many are asleep.
+  func asleep(_ count: Int) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      contents.withLock { contents in
+        if contents.sleepers.count >= count { return continuation.resume() }
+        contents.watchers.append((count, continuation))
+      }
+    }
+  }
+}
