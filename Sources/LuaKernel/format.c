@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "stock.h"
-#include "strings.h"
+#include "lua_strings.h"
 
 /* Puts a name in the place of a value that `%s` would show with its address. */
 static void hide_address(lua_State *L, int argument) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "pattern.h"
-#include "strings.h"
+#include "lua_strings.h"
 
 /* A node that may still be matched in another way. */
 typedef struct {

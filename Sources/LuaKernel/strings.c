@@ -1,6 +1,6 @@
 /* For memmem, which is linear; a naive search is not. */
 #define _GNU_SOURCE
-#include "strings.h"
+#include "lua_strings.h"
 
 #include <lauxlib.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 #include <lualib.h>
 
 #include "stock.h"
-#include "strings.h"
+#include "lua_strings.h"
 
 /* The offset that a position means in utf8's functions; a position before the string is 0. */
 static size_t utf8_position(lua_State *L, int argument, lua_Integer fallback, size_t length) {

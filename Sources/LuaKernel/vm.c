@@ -149,6 +149,7 @@ static int open_machine(lua_State *L) {
   luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
+  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable knows arithmetic on strings
   lua_settop(L, 0);
   lk_journal_init(L);
   lua_pushcfunction(L, lk_node_newindex);
@@ -175,13 +176,12 @@ static int open_machine(lua_State *L) {
   vm->result = luaL_ref(L, LUA_REGISTRYINDEX);
   // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.
   lua_pushliteral(L, "");
-  lua_createtable(L, 0, 2);
+  lua_getmetatable(L, -1);
   lk_open_strings(L);
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, -2);
-  lua_pop(L, 1);
+  lua_settop(L, 0);
   vm->all = lk_slice_new(vm, "", 0);
   if (!vm->all) return luaL_error(L, "not enough memory");
   return 0;

@@ -342,6 +342,7 @@ static void test_hostile(void) {
   check(run(h, "assert(not load('\\27Lua')) assert(not load('return 1', 'x', 'b'))") == LK_OK, "bytecode is refused");
   check(run(h, "assert(io == nil and require == nil and dofile == nil and package == nil and os.execute == nil and debug.getinfo == nil)") == LK_OK,
         "what a sandbox does not have");
+  check(run(h, "assert('10' + 1 == 11 and ('x'):rep(2) == 'xx' and getmetatable('') == false)") == LK_OK, "strings have their arithmetic and methods");
   check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act(t)") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
   close_host(h);
 }

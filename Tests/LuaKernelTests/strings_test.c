@@ -2,7 +2,7 @@
  *   Tests/LuaKernelTests/strings_test.c Sources/LuaKernel/{strings,format,utf8,pattern,match}.c \
  *   $(pkg-config --libs lua5.4) -lpthread
  * Arguments: [seed [rounds]], or `speed`. */
-#include "../../Sources/LuaKernel/strings.h"
+#include "../../Sources/LuaKernel/lua_strings.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

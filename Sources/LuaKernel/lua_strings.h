@@ -1,6 +1,6 @@
 /* The sandbox's `string` and `utf8`: no C loop that cannot be stopped, no address in a pure phase. */
-#ifndef LK_STRINGS_H
-#define LK_STRINGS_H
+#ifndef LK_LUA_STRINGS_H
+#define LK_LUA_STRINGS_H
 
 #include <lua.h>
 #include <stddef.h>
