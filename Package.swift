@@ -16,7 +16,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     .executableTarget(
@@ -34,7 +33,9 @@ let package = Package(
     .target(name: "UDFConsole", dependencies: ["UDFHost", "CReadline"]),
     .target(
       name: "UDFHost",
-      dependencies: ["UDF", "LuaRuntime", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "UDF", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
+      ],
       resources: [.embedInCode("Prelude/udf.lua")]),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),

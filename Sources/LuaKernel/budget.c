@@ -42,7 +42,7 @@ bool lk_killed(lk_vm *vm) {
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
   lk_arm(L);
-  lk_where(L, 1);
+  lk_where(L);
   switch (atomic_load(&vm->kill_reason)) {
     case LK_MEMORY:
       lua_pushfstring(L, "stopped: the memory limit of %d MiB is reached", (int)(vm->soft >> 20));

@@ -24,7 +24,7 @@ static lk_bytes without_shebang(lk_bytes source) {
 static int load_chunk(lua_State *L) {
   chunk *c = lua_touserdata(L, 1);
   lk_bytes text = without_shebang(c->source);
-  lua_pushfstring(L, "@%s", c->name);
+  lua_pushfstring(L, *c->name == '=' ? "%s" : "@%s", c->name);
   c->status = luaL_loadbufferx(L, (const char *)text.data, text.count, lua_tostring(L, -1), "t");
   if (c->status != LUA_OK) return lua_error(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->environment);
@@ -168,7 +168,7 @@ static int raise_answer(lua_State *L) {
   if (push_answer(L) == 0) lua_pushliteral(L, "the host failed without saying why");
   lua_settop(L, 1);
   if (lua_type(L, 1) == LUA_TSTRING) {
-    lk_where(L, 1);
+    lk_where(L);
     lua_insert(L, 1);
     lua_concat(L, 2);
   }
@@ -198,6 +198,7 @@ int lk_host_function(lua_State *L) {
   vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
   switch (vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)))) {
     case LK_RAISE: return raise_answer(L);
+    case LK_RETURN_REFERENCE: lua_rawgeti(L, LUA_REGISTRYINDEX, vm->answer_reference); return 1;
     case LK_SUSPEND: return lk_await(L, answered);
     default: return push_answer(L);
   }
@@ -227,16 +228,11 @@ int lk_function(lk_vm *vm, int32_t function, int display) {
 lk_bytes lk_call_site(lk_vm *vm) {
   lua_State *L = vm->running;
   lua_Debug ar;
-  for (int level = 0; lua_getstack(L, level, &ar); level++) {
-    lua_getinfo(L, "Sl", &ar);
-    if (ar.currentline > 0) {
-      char text[LUA_IDSIZE + 16];
-      int count = snprintf(text, sizeof text, "%s:%d", ar.short_src, ar.currentline);
-      lk_tape_copy(&vm->site, text, (size_t)count);
-      return (lk_bytes){vm->site.data, vm->site.count};
-    }
-  }
-  return (lk_bytes){NULL, 0};
+  if (!lk_script_position(L, &ar)) return (lk_bytes){NULL, 0};
+  char text[LUA_IDSIZE + 16];
+  int count = snprintf(text, sizeof text, "%s:%d", ar.short_src, ar.currentline);
+  lk_tape_copy(&vm->site, text, (size_t)count);
+  return (lk_bytes){vm->site.data, vm->site.count};
 }
 
 // MARK: sending actions

@@ -89,7 +89,7 @@ struct lk_vm {
   int journal, newindex, len, handler, list_marker, tasks, awaiting, seen;
   // references to what calls leave
   int result;
-  int result_count;
+  int result_count, answer_reference;
 
   // what crosses the boundary
   lk_tape arguments, answer, action, out, raise, site, scratch;
@@ -122,7 +122,8 @@ int lk_is_pure(lua_State *L);
 lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
 void lk_fail(lk_vm *vm, lk_status status, const char *message);
 lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack
-int lk_where(lua_State *L, int level);
+int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs
+bool lk_script_position(lua_State *L, lua_Debug *ar);
 
 // value.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);

@@ -216,7 +216,7 @@ void lk_push_path_text(lua_State *L, int node, int key) {
 // MARK: writing
 
 static int complain(lua_State *L, int node, int key, const char *what) {
-  lk_where(L, 1);
+  lk_where(L);
   lk_push_path_text(L, node, key);
   lua_pushfstring(L, " %s", what);
   lua_concat(L, 3);

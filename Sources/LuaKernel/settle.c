@@ -34,7 +34,7 @@ static void push_steps(lua_State *L, const step *at) {
 
 static void refuse(lua_State *L, const step *at, const char *what) {
   luaL_checkstack(L, LK_MAX_DEPTH + 8, NULL);
-  lk_where(L, 1);
+  lk_where(L);
   push_steps(L, at);
   lua_pushfstring(L, " %s", what);
   lua_concat(L, 3);

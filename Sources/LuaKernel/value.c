@@ -45,7 +45,7 @@ static int refuse(lua_State *L, const step *at, const char *what) {
   add_steps(&buffer, L, at);
   luaL_pushresult(&buffer);
   const char *path = lua_tostring(L, -1);
-  lk_where(L, 1);
+  lk_where(L);
   lua_pushfstring(L, "%s%s%s", path, *path ? " is " : "plain data cannot be ", what);
   lua_concat(L, 2);
   return lua_error(L);

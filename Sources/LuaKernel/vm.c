@@ -25,16 +25,22 @@ static void *allocate(void *context, void *pointer, size_t old, size_t size) {
   return fresh;
 }
 
-int lk_where(lua_State *L, int level) {
-  lua_Debug ar;
-  for (level = 0; lua_getstack(L, level, &ar); level++) {
-    lua_getinfo(L, "Sl", &ar);
-    if (ar.currentline > 0) {
-      lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
-      return 1;
-    }
+bool lk_script_position(lua_State *L, lua_Debug *ar) {
+  for (int level = 0; lua_getstack(L, level, ar); level++) {
+    lua_getinfo(L, "Sl", ar);
+    // The host's own Lua code is no place that anybody can fix.
+    if (ar->currentline > 0 && ar->source[0] != '=') return true;
   }
-  lua_pushliteral(L, "");
+  return false;
+}
+
+int lk_where(lua_State *L) {
+  lua_Debug ar;
+  if (lk_script_position(L, &ar)) {
+    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+  } else {
+    lua_pushliteral(L, "");
+  }
   return 1;
 }
 
@@ -140,6 +146,7 @@ lk_bytes lk_error_value(const lk_vm *vm) { return bytes_of(&vm->error.value); }
 lk_bytes lk_arguments(const lk_vm *vm) { return bytes_of(&vm->arguments); }
 lk_bytes lk_action(const lk_vm *vm) { return bytes_of(&vm->action); }
 void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
+void lk_answer_with_reference(lk_vm *vm, int reference) { vm->answer_reference = reference; }
 void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, message.data, message.count); }
 
 // MARK: machine

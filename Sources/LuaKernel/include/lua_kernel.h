@@ -28,7 +28,7 @@ typedef enum lk_status {
 typedef enum lk_phase { LK_LOAD = 0, LK_PROMPT, LK_EFFECT, LK_REDUCER, LK_VIEW, LK_EVENT, LK_MIDDLEWARE } lk_phase;
 
 /// The answers of a host function.
-typedef enum lk_answer { LK_RETURN = 0, LK_RAISE, LK_SUSPEND } lk_answer;
+typedef enum lk_answer { LK_RETURN = 0, LK_RETURN_REFERENCE, LK_RAISE, LK_SUSPEND } lk_answer;
 
 /// How the machine reaches its host. None of these may call back into a script except through this header.
 typedef struct lk_callbacks {
@@ -93,7 +93,8 @@ int lk_defined(lk_vm *vm, int function, lk_bytes *file);
 /// A fresh sandboxed environment; with `writable` a script may make globals in it. `additions` and `fallback` are tables by
 /// reference or 0: what else it holds, and what answers for a name that is missing.
 int lk_environment(lk_vm *vm, int writable, int additions, int fallback);
-/// Compiles source text. On success `*function` is a reference.
+/// Compiles source text. On success `*function` is a reference. A name that begins with `=` is the host's own code,
+/// which errors never name as their place.
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function);
 /// The byte offset at which the compiler stopped reading `source`, or -1; only for source that does not compile.
 ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source);
@@ -117,6 +118,8 @@ uint64_t lk_current_task(const lk_vm *vm);
 // MARK: host functions
 lk_bytes lk_arguments(const lk_vm *vm);
 void lk_answer_with(lk_vm *vm, lk_bytes values);
+/// What LK_RETURN_REFERENCE returns.
+void lk_answer_with_reference(lk_vm *vm, int reference);
 /// Whether the code that called the host function may be suspended.
 int lk_can_await(const lk_vm *vm);
 /// script:line of the code that called the host function, empty if unknown.

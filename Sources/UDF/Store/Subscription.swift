@@ -2,7 +2,7 @@
 public final class Subscription {
   private var onCancel: (() -> Void)?
 
-  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+  public init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
   deinit { onCancel?() }
 

@@ -1,0 +1,54 @@
+import LuaKernel
+
+extension LuaMachine {
+  /// The number of a coroutine that the host started and that waits now.
+  public typealias TaskID = UInt64
+
+  /// The task that runs now, nil if none does.
+  public var currentTask: TaskID? {
+    let task = lk_current_task(pointer)
+    return task == 0 ? nil : task
+  }
+
+  /// Whether the script that called the host function now may be suspended.
+  public var canAwait: Bool { lk_can_await(pointer) != 0 }
+
+  /// What kind of code runs now.
+  public var phase: LuaPhase { LuaPhase(rawValue: lk_current_phase(pointer).rawValue) ?? .load }
+
+  /// How deep calls into this machine nest; 0: nothing runs.
+  public var depth: Int { Int(lk_depth(pointer)) }
+
+  /// `file:line` of the script code that called the host, empty if there is none.
+  public var callSite: String { lk_call_site(pointer).text }
+
+  /// Starts a function as a coroutine. The task's number if it waits, nil if it has ended.
+  public func start(_ function: LuaReference, first: LuaReference? = nil, _ arguments: [Value]) throws(LuaError)
+    -> TaskID?
+  {
+    var task: TaskID = 0
+    let status = lk_bytes.with(.list(arguments)) {
+      lk_start(pointer, function.id, first?.id ?? 0, $0, &task)
+    }
+    if status == LK_AWAIT { return task }
+    try check(status)
+    return nil
+  }
+
+  /// Continues a task: its await returns the values. True if it waits again.
+  public func resume(_ task: TaskID, returning values: [Value]) throws(LuaError) -> Bool {
+    try resume(task, ok: true, values)
+  }
+
+  /// Continues a task: its await raises the value. True if it waits again.
+  public func resume(_ task: TaskID, raising value: Value) throws(LuaError) -> Bool {
+    try resume(task, ok: false, [value])
+  }
+
+  private func resume(_ task: TaskID, ok: Bool, _ values: [Value]) throws(LuaError) -> Bool {
+    let status = lk_bytes.with(.list(values)) { lk_resume(pointer, task, ok ? 1 : 0, $0) }
+    if status == LK_AWAIT { return true }
+    try check(status)
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import LuaKernel
+
+/// What a script raised, or why it was stopped.
+///
+///     do { try machine.call(function) } catch let error { print(error.message) }
+public struct LuaError: Error, Sendable, Equatable {
+  public enum Reason: Sendable, Equatable {
+    /// An error was raised, by a script or for it.
+    case raised
+    /// Source text that does not compile.
+    case syntax
+    /// Source text that ends too early.
+    case incomplete
+    /// The time budget is spent.
+    case budget
+    /// The memory limit is reached.
+    case memory
+    /// Stopped from outside.
+    case cancelled
+    /// What was stored cannot be state.
+    case state
+  }
+
+  public var reason: Reason
+  /// The whole message, with `file:line:` in front where Lua knew it.
+  public var message: String
+  public var traceback: String?
+  /// The error value as plain data if it was a table, else `.none`.
+  public var value: Value
+
+  public init(reason: Reason, message: String, traceback: String? = nil, value: Value = .none) {
+    self.reason = reason
+    self.message = message
+    self.traceback = traceback
+    self.value = value
+  }
+
+  init(_ status: lk_status, of machine: OpaquePointer) {
+    let reasons: [lk_status: Reason] = [
+      LK_SYNTAX: .syntax, LK_INCOMPLETE: .incomplete, LK_BUDGET: .budget, LK_MEMORY: .memory,
+      LK_CANCELLED: .cancelled, LK_STATE: .state,
+    ]
+    reason = reasons[status] ?? .raised
+    message = lk_error_message(machine).text
+    let trace = lk_error_traceback(machine).text
+    traceback = trace.isEmpty ? nil : trace
+    value = lk_error_value(machine).value
+  }
+}
+
+extension lk_status: @retroactive Hashable {}

@@ -1,0 +1,39 @@
+import LuaKernel
+
+extension LuaMachine {
+  /// The node that stands at a path of keys into the state, nil if none does.
+  public func node(_ path: [Value]) -> LuaReference? {
+    LuaReference(lk_bytes.with(.list(path)) { lk_reference(pointer, lk_state(pointer), $0) }, of: self)
+  }
+
+  /// What stands at a path of keys, `.none` if nothing does.
+  public func read(_ path: Value) throws(LuaError) -> Value {
+    var bytes = lk_bytes()
+    try check(lk_bytes.with(path) { lk_read(pointer, $0, &bytes) })
+    return bytes.value
+  }
+
+  /// The keys of the container at a path, in order.
+  public func keys(_ path: Value) -> [Value] {
+    var bytes = lk_bytes()
+    guard lk_bytes.with(path, { lk_keys(pointer, $0, &bytes) }) == LK_OK, case .list(let keys) = bytes.value
+    else { return [] }
+    return keys
+  }
+
+  /// The changes between two positions of the journal, told in the state they were made in; `now` is where it stands.
+  public func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+    var bytes = lk_bytes()
+    guard from < to, lk_changes(pointer, from, to, now, &bytes) == LK_OK, case .list(let changes) = bytes.value
+    else { return [] }
+    return changes
+  }
+
+  /// The action that is being sent right now, in byte form.
+  public var action: [UInt8] { [UInt8](lk_action(pointer).buffer) }
+}
+
+extension LuaError {
+  /// The error of the kernel call that failed last.
+  public static func last(of machine: LuaMachine) -> LuaError { LuaError(LK_RAISED, of: machine.pointer) }
+}

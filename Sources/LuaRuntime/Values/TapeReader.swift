@@ -1,0 +1,78 @@
+/// Reads plain data in the kernel's byte form, one value after the other.
+///
+/// The kernel writes well-formed bytes; what is torn reads as `.none` rather than beyond the end.
+public struct TapeReader {
+  private var bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The one value that these bytes hold.
+  public static func value(of bytes: [UInt8]) -> Value {
+    bytes.withUnsafeBytes {
+      var reader = TapeReader($0)
+      return reader.value()
+    }
+  }
+
+  public mutating func value() -> Value {
+    guard let tag: UInt8 = number() else { return .none }
+    switch tag {
+    case Tape.false: return .boolean(false)
+    case Tape.true: return .boolean(true)
+    case Tape.null: return .null
+    case Tape.integer: return .integer(number() ?? 0)
+    case Tape.float: return .number(Double(bitPattern: number() ?? 0))
+    case Tape.string: return text()
+    case Tape.opaque:
+      if case .string(let description) = text() { return .opaque(description) }
+      return .opaque("?")
+    case Tape.list:
+      let count = count()
+      var items: [Value] = []
+      items.reserveCapacity(count)
+      for _ in 0..<count { items.append(value()) }
+      return .list(items)
+    case Tape.map:
+      let count = count()
+      var record = Record()
+      for _ in 0..<count {
+        let key = text()
+        record[key.key] = value()
+      }
+      return .map(record)
+    default: return .none
+    }
+  }
+
+  private mutating func number<Number: BitwiseCopyable>() -> Number? {
+    guard bytes.count - position >= MemoryLayout<Number>.size else { return nil }
+    defer { position += MemoryLayout<Number>.size }
+    return bytes.loadUnaligned(fromByteOffset: position, as: Number.self)
+  }
+
+  /// Never more than the bytes that are left could hold.
+  private mutating func count() -> Int {
+    let count: UInt32 = number() ?? 0
+    return min(Int(count), bytes.count - position)
+  }
+
+  private mutating func text() -> Value {
+    let count = count()
+    let slice = UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+    position += count
+    if let text = String(validating: slice, as: UTF8.self) { return .string(text) }
+    return .bytes([UInt8](slice))
+  }
+}
+
+extension Value {
+  /// This string as a key of a record; what is not UTF-8 is shown with replacement characters.
+  fileprivate var key: String {
+    switch self {
+    case .string(let text): text
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    default: ""
+    }
+  }
+}

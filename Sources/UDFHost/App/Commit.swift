@@ -1,0 +1,20 @@
+/// An action that has changed, or could have changed, the state; to be asked while its observer runs.
+public struct Commit {
+  private let host: Host
+  private let dispatched: Dispatched
+
+  init(host: Host, dispatched: Dispatched) {
+    self.host = host
+    self.dispatched = dispatched
+  }
+
+  /// The action's number.
+  public var n: Int { dispatched.n }
+  /// `feature/name`.
+  public var type: String { host.tree.actions[dispatched.action.id].name }
+  public var origin: Origin { dispatched.action.origin }
+  /// Whether it changed anything.
+  public var hasChanges: Bool { dispatched.start != dispatched.end }
+  /// What it changed; told when asked for.
+  public var changes: [Change] { host.tree.history.changes(from: dispatched.start, to: dispatched.end) }
+}

@@ -1,0 +1,52 @@
+/// What a feature offers, for listing and completion.
+public struct FeatureInfo: Sendable, Equatable {
+  public var name: String
+  public var actions: [ActionInfo]
+  public var events: [String]
+  public var hasView: Bool
+  /// Full names of the actions that start an effect.
+  public var effects: [String]
+  /// Where it is defined.
+  public var file: String
+  public var line: Int
+
+  public init(
+    name: String, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String], file: String,
+    line: Int
+  ) {
+    self.name = name
+    self.actions = actions
+    self.events = events
+    self.hasView = hasView
+    self.effects = effects
+    self.file = file
+    self.line = line
+  }
+}
+
+/// An action of a feature.
+public struct ActionInfo: Sendable, Equatable {
+  public struct Field: Sendable, Equatable {
+    public var name: String
+    /// As declared: `string`, `number?`, `{ string }`.
+    public var type: String
+
+    public init(name: String, type: String) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  public var name: String
+  public var fullName: String
+  public var fields: [Field]
+  /// Whether `actions` declares it, so that its fields are checked.
+  public var declared: Bool
+
+  public init(name: String, fullName: String, fields: [Field], declared: Bool) {
+    self.name = name
+    self.fullName = fullName
+    self.fields = fields
+    self.declared = declared
+  }
+}

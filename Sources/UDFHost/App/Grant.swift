@@ -1,0 +1,19 @@
+/// Something that scripts may reach beyond the app's folder.
+public struct Grant: Sendable, Equatable {
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A file or folder.
+    case files
+    /// An environment variable.
+    case env
+    /// A pattern of host names.
+    case hosts
+  }
+
+  public var kind: Kind
+  public var value: String
+
+  public init(kind: Kind, value: String) {
+    self.kind = kind
+    self.value = value
+  }
+}

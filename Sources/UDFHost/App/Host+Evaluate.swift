@@ -1,0 +1,143 @@
+import LuaRuntime
+
+extension Host {
+  /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
+  public func evaluate(_ source: String, name: String = "prompt", line: Int = 1) -> Evaluation {
+    guard !isBusy, machine.depth == 0 else {
+      return .failed(HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
+    }
+    let chunk: LuaReference
+    do throws(LuaError) { chunk = try prompt.compile(source, name: name, line: line) } catch {
+      return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
+    }
+    outcome = nil
+    do throws(LuaError) {
+      try machine.run(chunk, phase: .prompt)
+      prompt.keepResult()
+      return .value(try machine.results(display: true))
+    } catch {
+      // What refused an action is known in full; Lua only passed its text on.
+      if let outcome, outcome.message == error.message { return .failed(outcome) }
+      return .failed(HostError(error))
+    }
+  }
+
+  /// Raises a view event, as `cart.tap`. Throws a ``HostError`` if there is no such event or its action is refused;
+  /// returns false if the event maps to no action.
+  @discardableResult
+  public func event(_ name: String, _ fields: Record = [:]) throws -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let feature = current.features.first(where: { $0.name == parts[0] }) else {
+      let known = current.features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }.sorted()
+      throw HostError(
+        code: "usage", message: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
+    }
+    guard let target = feature.events[parts[1]] else {
+      throw HostError(
+        code: "usage",
+        message: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: feature.events.keys.sorted()))")
+    }
+    guard let action = try action(of: target, name, fields, feature) else {
+      emit(.log(level: "info", message: "\(name): no action", fields: [:]))
+      return false
+    }
+    try send(action.type, action.fields, origin: .event)
+    return true
+  }
+
+  private func action(
+    of target: FeatureDefinition.Event, _ name: String, _ fields: Record, _ feature: FeatureDefinition
+  ) throws -> (type: String, fields: Record)? {
+    switch target {
+    case .nothing: return nil
+    case .action(let short): return (full(short, of: feature), fields)
+    case .function:
+      guard let function = current.events[name] else { return nil }
+      let result: Value
+      do {
+        result =
+          try machine.call(function, [.map(fields)], phase: .event, budget: configuration.timeBudget).first ?? .none
+      } catch { throw HostError(error, subject: "event \(name)", notes: ["No action was sent."]) }
+      switch result {
+      case .none: return nil
+      case .string(let short): return (full(short, of: feature), [:])
+      case .map(var action):
+        guard let type = action["type"].text else { fallthrough }
+        action["type"] = .none
+        return (full(type, of: feature), action)
+      default:
+        throw HostError(
+          code: "raised",
+          message: "event \(name): must give an action { type = \"…\" } or nil, gave \(result.shown)\n  No action was sent.")
+      }
+    }
+  }
+
+  private func full(_ action: String, of feature: FeatureDefinition) -> String {
+    action.contains("/") ? action : "\(feature.name)/\(action)"
+  }
+
+  // MARK: host functions
+
+  func call(_ number: Int32, _ arguments: [Value]) -> HostAnswer {
+    if number >= HostFunction.require.rawValue {
+      let file = requiring[Int(number - HostFunction.require.rawValue)]
+      guard let loader else { return .failure("require works while the app's files load, not later") }
+      return loader.require(arguments.first ?? .none, from: file)
+    }
+    switch HostFunction(rawValue: number) {
+    case .suggest:
+      return .values([.string(didYouMean(arguments.first?.text ?? "", among: arguments.last?.texts.sorted() ?? []))])
+    case .site: return .values([.string(machine.callSite)])
+    case .service: return services.call(arguments, task: machine.currentTask)
+    case .pull: return services.pull(arguments)
+    case .sleep: return tasks.sleep(arguments)
+    case .log: return log(arguments)
+    case .print:
+      emit(machine.phase == .prompt ? .print(arguments.first?.text ?? "") : .log(level: "info", message: arguments.first?.text ?? "", fields: [:]))
+      return .values([])
+    case .view: return answer { [try view(of: arguments.first?.text ?? "")] }
+    case .event:
+      guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
+      var fields = Record()
+      if case .map(let given)? = arguments.dropFirst().first { fields = given }
+      return answer {
+        try event(name, fields)
+        return []
+      }
+    case .settle: return settle(arguments)
+    case .require, nil: return .values([])
+    }
+  }
+
+  private func answer(_ body: () throws -> [Value]) -> HostAnswer {
+    do { return .values(try body()) } catch let error as HostError {
+      outcome = error
+      return .failure(.map(["message": .string(error.message)]))
+    } catch { return .failure(.string(String(describing: error))) }
+  }
+
+  private func log(_ arguments: [Value]) -> HostAnswer {
+    let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+    guard let level = arguments.first?.text, levels.contains(level) else {
+      let given = (arguments.first ?? .none).shown
+      return .failure(.string("log takes a level first, one of \(levels.joined(separator: ", ")); got \(given)"))
+    }
+    var fields = Record()
+    if arguments.count > 2, case .map(let given) = arguments[2] { fields = given }
+    let message = arguments.count > 1 ? arguments[1].text ?? arguments[1].shown : ""
+    emit(.log(level: level, message: message, fields: fields))
+    return .values([])
+  }
+
+  private func settle(_ arguments: [Value]) -> HostAnswer {
+    guard machine.phase == .prompt else { return .failure("settle waits for effects, so only the prompt may call it") }
+    let seconds =
+      switch arguments.first {
+      case .integer(let number): Double(number)
+      case .number(let number): number
+      default: 5.0
+      }
+    return settle(timeout: seconds) ? .values([]) : .failure(.string("effects did not settle within \(seconds) s"))
+  }
+}

@@ -1,0 +1,100 @@
+import LuaRuntime
+
+extension Host {
+  public var name: String { current.name }
+  /// Counts successful loads from 1.
+  public var generation: Int { current.number }
+  /// Loaded files, relative to the app's folder.
+  public var files: [String] { current.modules.keys.sorted() }
+
+  public var features: [FeatureInfo] {
+    current.features.map { feature in
+      let actions = feature.ownActions.map { action in
+        ActionInfo(
+          name: action, fullName: "\(feature.name)/\(action)",
+          fields: feature.schemas?[action]?.fields.map { .init(name: $0.name, type: $0.type.text) } ?? [],
+          declared: feature.schemas?[action] != nil)
+      }
+      return FeatureInfo(
+        name: feature.name, actions: actions, events: feature.events.keys.sorted(), hasView: feature.hasView,
+        effects: feature.effects.map { $0.contains("/") ? $0 : "\(feature.name)/\($0)" }.sorted(), file: feature.file,
+        line: feature.line)
+    }
+  }
+
+  /// The state at a path, `cart.items[1]`; the whole state for an empty one. Throws a ``HostError`` if nothing is there.
+  public func value(at path: String) throws -> Value {
+    let parsed = try Path(path.hasPrefix("state.") ? String(path.dropFirst(6)) : path)
+    let value: Value
+    do { value = try machine.read(parsed.value) } catch { throw HostError(error) }
+    if value == .none, let feature = parsed.keys.first, case .key(let name) = feature, tree.slices[name] == nil {
+      throw HostError(
+        code: "usage", message: "\(path): there is no feature \"\(name)\".\(didYouMean(name, among: tree.slices.keys.sorted()))")
+    }
+    return value
+  }
+
+  /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.
+  public func keys(at path: String) -> [String] {
+    guard let parsed = try? Path(path) else { return [] }
+    return machine.keys(parsed.value).prefix(1000).map { key in
+      switch key {
+      case .integer(let index): "[\(index)]"
+      default: key.text ?? ""
+      }
+    }
+  }
+
+  /// A feature's view state. Throws a ``HostError`` if there is no such view or it fails.
+  public func view(of feature: String) throws -> Value {
+    guard let view = current.views[feature] else {
+      let known = current.views.keys.sorted()
+      let problem = tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
+      throw HostError(code: "usage", message: "view: \(problem).\(didYouMean(feature, among: known))")
+    }
+    do {
+      return try machine.call(view, phase: .view, budget: configuration.timeBudget).first ?? .none
+    } catch {
+      throw HostError(error, subject: "view of \(feature)")
+    }
+  }
+
+  // MARK: history
+
+  /// Oldest first, with those that were taken back.
+  public var history: [ActionRecord] {
+    tree.history.entries.indices.map { record($0, changes: true) }
+  }
+
+  /// Takes back the last action from the prompt or a view event, and what came after it; newest first.
+  public func undo() throws -> [ActionRecord] {
+    try refuseIfRunning("undo")
+    guard let taken = tree.history.undo() else {
+      throw HostError(code: "usage", message: "undo: there is nothing to take back")
+    }
+    return taken.reversed().map { record($0, changes: true) }
+  }
+
+  /// Does again what the last undo took back, oldest first.
+  public func redo() throws -> [ActionRecord] {
+    try refuseIfRunning("redo")
+    guard let redone = tree.history.redo() else {
+      throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
+    }
+    return redone.map { record($0, changes: true) }
+  }
+
+  private func refuseIfRunning(_ what: String) throws(HostError) {
+    if isBusy || machine.depth > 0 {
+      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
+    }
+  }
+
+  private func record(_ index: Int, changes: Bool) -> ActionRecord {
+    let entry = tree.history.entries[index]
+    return ActionRecord(
+      n: entry.n, type: tree.actions[entry.id].name, fields: tree.fields(entry.bytes), origin: entry.origin,
+      status: .committed, changes: changes ? tree.history.changes(from: entry.start, to: entry.end) : [],
+      duration: entry.duration, undone: index >= tree.history.applied)
+  }
+}

@@ -1,0 +1,60 @@
+import LuaRuntime
+import UDF
+
+extension Host {
+  /// Calls `body` on the owner after each committed action, until the subscription is cancelled or released.
+  public func subscribe(_ body: @escaping (Commit) -> Void) -> Subscription {
+    lastObserver += 1
+    let number = lastObserver
+    observers[number] = body
+    return Subscription { [weak self] in self?.observers[number] = nil }
+  }
+
+  /// Calls `body` with the value at a path now and whenever it has become another one.
+  public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
+    let parsed = try Path(path)
+    var seen = try machine.read(parsed.value)
+    body(seen)
+    return subscribe { [unowned self] commit in
+      guard commit.hasChanges, commit.changes.contains(where: { $0.path.touches(parsed) }),
+        let value = try? machine.read(parsed.value), value != seen
+      else { return }
+      seen = value
+      body(value)
+    }
+  }
+
+  /// The value at a path now and whenever it has become another one; a slow reader skips to the newest.
+  ///
+  ///     for await count in try host.values(at: "counter.count") { print(count) }
+  public func values(at path: String) throws -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let holder = SubscriptionHolder()
+    holder.subscription = try subscribe(at: path) { value in
+      if case .terminated = continuation.yield(value) { holder.subscription?.cancel() }
+    }
+    return stream
+  }
+
+  /// Every committed action with its changes.
+  public func records() -> AsyncStream<ActionRecord> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ActionRecord.self)
+    let holder = SubscriptionHolder()
+    holder.subscription = subscribe { [unowned self] commit in
+      let record = record(of: commit)
+      if case .terminated = continuation.yield(record) { holder.subscription?.cancel() }
+    }
+    return stream
+  }
+
+  private func record(of commit: Commit) -> ActionRecord {
+    ActionRecord(
+      n: commit.n, type: commit.type, fields: tree.fields(tree.last.bytes), origin: commit.origin, status: .committed,
+      changes: commit.changes)
+  }
+}
+
+/// Keeps a subscription for as long as its own observer does.
+private final class SubscriptionHolder {
+  var subscription: Subscription?
+}

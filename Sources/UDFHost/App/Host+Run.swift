@@ -1,0 +1,38 @@
+extension Host {
+  /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits.
+  public func poll() {
+    guard !isBusy, machine.depth == 0 else { return }
+    turn()
+    let (changed, notices) = inbox.take()
+    for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
+    if !changed.isEmpty { reload(changed: changed) }
+  }
+
+  /// Seconds until the next effect is due, nil if none sleeps.
+  public var nextDue: Double? { tasks.nextDue }
+
+  /// Whether no effect is in flight and nothing waits to be delivered.
+  public var isSettled: Bool { tasks.isIdle && store.isSettled }
+
+  /// Waits, running effects, until none is left; false if `seconds` pass first.
+  public func settle(timeout seconds: Double) -> Bool {
+    let clock = configuration.clock
+    let deadline = clock.now + seconds
+    turn()
+    while !isSettled {
+      if clock.now >= deadline { return false }
+      let due = nextDue.map { clock.now + $0 } ?? deadline
+      clock.wait(until: min(due, deadline), bell: bell)
+      turn()
+    }
+    return true
+  }
+
+  private func turn() {
+    let wasBusy = isBusy
+    isBusy = false
+    store.poll()
+    _ = tasks.wakeDue()
+    isBusy = wasBusy
+  }
+}

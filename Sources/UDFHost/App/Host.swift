@@ -1,0 +1,116 @@
+@_exported import LuaRuntime
+import UDF
+
+/// Runs an app whose features are written in Lua.
+///
+/// A host is confined to the actor or thread that made it; other threads use ``handle``. Whoever owns it calls ``poll()``
+/// when ``HostHandle/onWake(_:)`` says so or ``nextDue`` has passed.
+///
+///     let host = try Host(HostConfiguration(app: "examples/counter/app.lua"))
+///     try host.send("counter/inc", ["by": 2])
+///     try host.value(at: "counter.count")   // .integer(2)
+public final class Host {
+  public let configuration: HostConfiguration
+  /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
+  public var onEvent: ((HostEvent) -> Void)? {
+    didSet {
+      tree.isTimed = onEvent != nil
+      for event in unheard { onEvent?(event) }
+      if onEvent != nil { unheard = [] }
+    }
+  }
+  public let handle: HostHandle
+
+  let machine: LuaMachine
+  let tree: SliceTree
+  let store: Store<SliceTree, HostAction>
+  let tasks: TaskRunner
+  let services: ServiceTable
+  let prelude: Prelude
+  let prompt: Prompt
+  let mainFile: String
+  let bell: WakeBell
+  var access: FileAccess
+  var current: Generation!
+  var loader: ModuleLoader?
+  /// Files that `require` functions belong to, by number.
+  var requiring: [String] = []
+  var watcher: FileWatcher?
+  let inbox = WatchInbox()
+  /// Hashes of every file that was read for the present or the last attempted generation.
+  var read: [String: UInt64] = [:]
+  /// What removed features held, for when they come back.
+  var parked: [String: Value] = [:]
+  var observers: [Int: (Commit) -> Void] = [:]
+  var lastObserver = 0
+  /// The store has an action in hand: what is sent now waits its turn.
+  var isBusy = false
+  /// What became of the action that the outermost send sent.
+  var outcome: HostError?
+  var awaitsOutcome = false
+  private var unheard: [HostEvent] = []
+  private var subscription: Subscription?
+
+  /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
+  public init(_ configuration: HostConfiguration) throws {
+    self.configuration = configuration
+    guard let path = FileAccess.real(configuration.app) else {
+      throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    mainFile = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    access = FileAccess(folder: folder, arguments: configuration.arguments)
+    for grant in configuration.grants where grant.kind == .files { access.grant(grant.value) }
+    machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
+    tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
+    tasks = TaskRunner(machine: machine, clock: configuration.clock)
+    let reader = ReaderService()
+    services = ServiceTable([reader])
+    let bell = WakeBell()
+    self.bell = bell
+    store = Store(
+      tree,
+      reducer: Reducer { tree, action in
+        tree.reduce(action)
+        return .none
+      }, onWake: { bell.ring() })
+    handle = HostHandle(store.handle, machine: machine, bell: bell)
+    let calls = HostCalls()
+    machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }
+    prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: services.methods)
+    prompt = try Prompt(machine: machine, prelude: prelude)
+    calls.host = self
+    reader.resolve = { [unowned self] path throws(ServiceError) in try access.resolve(path) }
+    machine.onSend = { [unowned self] action in sent(action) }
+    subscription = store.subscribe { [unowned self] _ in told() }
+    store.onMisuse = { [unowned self] in report($0) }
+    tasks.onFailure = { [unowned self] error, n, type in effectFailed(error, n, type) }
+    tasks.onEnd = { [unowned self] task in services.close(task: task) }
+    try start()
+  }
+
+  deinit {
+    watcher?.stop()
+    handle.close()
+    tasks.onFailure = { _, _, _ in }
+    tasks.onEnd = { _ in }
+    tasks.cancelAll()
+    machine.onSend = { _ in "the host has ended" }
+    machine.onCall = { _, _ in .values([]) }
+  }
+
+  func emit(_ event: HostEvent) {
+    if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
+  }
+
+  /// Actions are kept in the history; only what would be lost waits for somebody who listens.
+  private func isQuiet(_ event: HostEvent) -> Bool {
+    if case .action = event { return true }
+    return unheard.count >= 1000
+  }
+}
+
+/// Lets the machine call a host that is still being made.
+private final class HostCalls {
+  weak var host: Host?
+}

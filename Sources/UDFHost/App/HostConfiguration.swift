@@ -1,0 +1,19 @@
+/// How a host runs an app.
+public struct HostConfiguration: Sendable {
+  /// Path of `app.lua`.
+  public var app: String
+  /// What the app finds in `udf.args`.
+  public var arguments: [String] = []
+  public var grants: [Grant] = []
+  /// How many actions can be undone; 0 keeps no history.
+  public var historyLimit = 1000
+  /// Seconds that one reducer, view, event map or stretch of an effect may take; 0: no limit.
+  public var timeBudget = 1.0
+  /// Bytes that all scripts together may use; 0: no limit.
+  public var memoryLimit = 1 << 30
+  public var watch = WatchMode.auto
+  /// What `cx.sleep` goes by.
+  public var clock: any HostClock = SystemClock()
+
+  public init(app: String) { self.app = app }
+}

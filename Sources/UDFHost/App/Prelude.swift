@@ -1,0 +1,43 @@
+import LuaRuntime
+
+/// The part of the host that is written in Lua: the module `udf`, and what stands behind it.
+struct Prelude {
+  /// What `require "udf"` gives.
+  let library: LuaReference
+  private let functions: LuaReference
+  private let machine: LuaMachine
+
+  /// Words that the prompt uses itself, so that no feature can have them for a name.
+  static let reserved = [
+    "state", "view", "computed", "nav", "services", "event", "dispatch", "settle", "it", "udf", "print",
+    "string", "table", "math", "utf8", "coroutine", "os", "debug", "_G",
+  ]
+
+  init(machine: LuaMachine, arguments: [String], methods: Value) throws(HostError) {
+    self.machine = machine
+    do throws(LuaError) {
+      guard let host = machine.table() else { throw LuaError.last(of: machine) }
+      for function in HostFunction.allCases where function != .require {
+        machine.assign(machine.function(function.rawValue), to: function.name, of: host)
+      }
+      machine.assign(machine.listFunction(), to: "list", of: host)
+      machine.assign(machine.value(.null), to: "null", of: host)
+      machine.assign(machine.value(.list(arguments.map(Value.string))), to: "args", of: host)
+      machine.assign(machine.value(methods), to: "methods", of: host)
+      let reserved = Record(Prelude.reserved.map { ($0, .boolean(true)) })
+      machine.assign(machine.value(.map(reserved)), to: "reserved", of: host)
+      let chunk = try machine.load(PackageResources.udf_lua, name: "=[udf]", in: machine.environment())
+      try machine.run(chunk, first: host)
+    } catch {
+      throw HostError(error)
+    }
+    guard let library = machine.result(1), let functions = machine.result(2) else {
+      throw HostError(code: "load", message: "the prelude returned nothing")
+    }
+    self.library = library
+    self.functions = functions
+  }
+
+  /// One of the prelude's own functions.
+  subscript(name: String) -> LuaReference? { machine.reference([.string(name)], in: functions) }
+}

@@ -1,0 +1,29 @@
+/// The kinds of action that this host has met. Numbers stay the same across generations.
+struct ActionTable {
+  private(set) var types: [ActionType] = []
+  private var numbers: [String: Int32] = [:]
+
+  subscript(id: Int32) -> ActionType {
+    get { types[Int(id)] }
+    set { types[Int(id)] = newValue }
+  }
+
+  /// The number of a full type, made if there is none yet.
+  mutating func number(for name: String) -> Int32 {
+    if let number = numbers[name] { return number }
+    let number = Int32(types.count)
+    types.append(ActionType(name: name))
+    numbers[name] = number
+    return number
+  }
+
+  func number(of name: String) -> Int32? { numbers[name] }
+
+  /// Forgets who answers what, before the next generation says so.
+  mutating func clear() {
+    for index in types.indices { types[index] = ActionType(name: types[index].name) }
+  }
+
+  /// The types that somebody answers now.
+  var answered: [String] { types.filter(\.isHandled).map(\.name).sorted() }
+}

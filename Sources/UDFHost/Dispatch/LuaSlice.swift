@@ -1,0 +1,43 @@
+import LuaKernel
+import LuaRuntime
+
+/// A slice whose state is a tree of nodes in the Lua machine.
+final class LuaSlice: Slice {
+  let name: String
+  let machine: LuaMachine
+  private let slice: OpaquePointer
+
+  /// Throws if the initial value cannot be state.
+  init(name: String, initial: LuaReference?, machine: LuaMachine) throws(LuaError) {
+    guard let slice = lk_slice_new(machine.pointer, name, initial?.id ?? 0) else {
+      throw LuaError.last(of: machine)
+    }
+    self.name = name
+    self.machine = machine
+    self.slice = slice
+  }
+
+  func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError) {
+    let status =
+      if let bytes {
+        bytes.withUnsafeBufferPointer {
+          lk_reduce(machine.pointer, slice, handler, lk_bytes(data: $0.baseAddress, count: $0.count))
+        }
+      } else {
+        lk_reduce(machine.pointer, slice, handler, lk_bytes())
+      }
+    if status != LK_OK { try machine.check(status) }
+  }
+
+  /// Gives keys that the state does not have yet their defaults.
+  func merge(_ defaults: LuaReference) throws(LuaError) {
+    try machine.check(lk_slice_merge(machine.pointer, slice, defaults.id))
+  }
+
+  func replace(_ content: LuaReference) throws(LuaError) {
+    try machine.check(lk_slice_replace(machine.pointer, slice, content.id))
+  }
+
+  /// Takes the slice out of the state.
+  func remove() { lk_slice_remove(machine.pointer, slice) }
+}

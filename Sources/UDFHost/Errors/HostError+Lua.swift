@@ -1,0 +1,24 @@
+import LuaRuntime
+
+extension HostError {
+  /// What a script raised, about `subject`, with lines on what became of it and how to fix it.
+  init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
+    let (found, text) = ScriptPosition.split(error.message)
+    let position = found ?? place
+    let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
+    self.init(
+      code: HostError.code(of: error.reason), message: ([head] + notes.map { "  \($0)" }).joined(separator: "\n"),
+      file: position?.file, line: position?.line, traceback: error.traceback)
+  }
+
+  private static func code(of reason: LuaError.Reason) -> String {
+    switch reason {
+    case .raised: "raised"
+    case .syntax, .incomplete: "syntax"
+    case .budget: "budget"
+    case .memory: "memory"
+    case .cancelled: "cancelled"
+    case .state: "state"
+    }
+  }
+}

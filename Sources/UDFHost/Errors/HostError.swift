@@ -1,0 +1,23 @@
+/// An error as a person or a program reads it.
+public struct HostError: Error, Sendable, Equatable {
+  /// A word for programs: `syntax raised budget memory refused unhandled state load usage cancelled loop effect`.
+  public var code: String
+  /// The whole text, `file:line: subject: what is wrong`, then indented lines on what became of it and how to fix it.
+  public var message: String
+  public var file: String?
+  public var line: Int?
+  public var column: Int?
+  public var traceback: String?
+
+  public init(
+    code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil,
+    traceback: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.file = file
+    self.line = line
+    self.column = column
+    self.traceback = traceback
+  }
+}

@@ -1,0 +1,11 @@
+/// Everything that happens in a host, in order, for whoever shows it.
+public enum HostEvent: Sendable {
+  /// An action was committed, refused, or found nobody to handle it.
+  case action(ActionRecord)
+  /// An error, and the number of the action it belongs to.
+  case error(HostError, action: Int?)
+  case log(level: String, message: String, fields: Record)
+  /// What a script printed.
+  case print(String)
+  case reload(ReloadReport)
+}

@@ -1,0 +1,52 @@
+import LuaRuntime
+
+/// The declared fields of an action.
+struct ActionSchema: Equatable {
+  /// Sorted by name.
+  let fields: [(name: String, type: FieldType)]
+
+  init(_ declared: Value, action: String) throws(FieldTypeError) {
+    var fields: [(String, FieldType)] = []
+    if case .map(let record) = declared {
+      for (name, value) in record {
+        do { fields.append((name, try FieldType(value))) } catch {
+          throw FieldTypeError(text: "actions.\(action).\(name): \(error.text)")
+        }
+      }
+    } else if declared != .list([]) {
+      throw FieldTypeError(
+        text: "actions.\(action) must be a table of types: { qty = \"number\" }, got a \(declared.kind)")
+    }
+    self.fields = fields
+  }
+
+  static func == (left: ActionSchema, right: ActionSchema) -> Bool {
+    left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.type == $1.type }
+  }
+
+  /// Why these fields are refused, with a line on how to fix it; nil if they fit.
+  func refusal(of given: Record, action: String) -> (text: String, fix: String)? {
+    for (name, type) in fields {
+      guard let problem = type.problem(with: given[name], at: name) else { continue }
+      if problem.value == .none {
+        return ("\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))")
+      }
+      return (
+        "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
+        "To fix this, send \(problem.type.noun): \(example(action))"
+      )
+    }
+    let known = fields.map(\.name)
+    for (key, _) in given where key != "type" && !known.contains(key) {
+      let hint = known.isEmpty ? " It takes no fields." : didYouMean(key, among: known)
+      return ("unknown field \(key).\(hint)", "To fix this, send only declared fields: \(example(action))")
+    }
+    return nil
+  }
+
+  private func example(_ action: String) -> String {
+    let call = action.replacing("/", with: ".")
+    if fields.isEmpty { return "\(call){}" }
+    return "\(call){ " + fields.map { "\($0.name) = \($0.type.example(for: $0.name))" }.joined(separator: ", ") + " }"
+  }
+}

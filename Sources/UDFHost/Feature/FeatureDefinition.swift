@@ -1,0 +1,76 @@
+import LuaRuntime
+
+/// A feature as its file describes it; checked by the prelude, read here.
+struct FeatureDefinition {
+  enum Event: Equatable {
+    case action(String)
+    case function
+    case nothing
+  }
+
+  var name: String
+  var version: Int
+  var file: String
+  var line: Int
+  /// nil: the feature declares no actions, so any that it handles is taken.
+  var schemas: [String: ActionSchema]?
+  var reduces: [String]
+  var effects: [String]
+  var events: [String: Event] = [:]
+  var hasView: Bool
+  var migrates: Bool
+  var reads: [String]
+  var uses: [String]
+
+  init(_ value: Value) throws(HostError) {
+    name = value["name"].text ?? ""
+    version = value["version"].integer ?? 1
+    let (position, _) = ScriptPosition.split((value["site"].text ?? "") + ": ")
+    file = position?.file ?? ""
+    line = position?.line ?? 0
+    reduces = value["reduce"].texts
+    effects = value["effects"].texts
+    hasView = value["view"] == true
+    migrates = value["migrate"] == true
+    reads = value["reads"].texts
+    uses = value["uses"].texts
+    if case .map(let record) = value["events"] {
+      for (name, target) in record {
+        switch target {
+        case .string(let action): events[name] = .action(action)
+        case .boolean(true): events[name] = .function
+        default: events[name] = .nothing
+        }
+      }
+    }
+    guard case .map(let declared) = value["actions"] else { return }
+    var schemas: [String: ActionSchema] = [:]
+    for (action, fields) in declared {
+      do { schemas[action] = try ActionSchema(fields, action: action) } catch {
+        throw problem(error.text)
+      }
+    }
+    self.schemas = schemas
+    // A reducer or effect for an action that the declaration does not have is a misspelt one.
+    for action in reduces + effects where !action.contains("/") && schemas[action] == nil {
+      throw problem(
+        "\"\(action)\" is handled but not declared in actions.\(didYouMean(action, among: schemas.keys.sorted()))")
+    }
+  }
+
+  /// Short names of the feature's own actions, in order.
+  var ownActions: [String] {
+    Set((schemas.map { Array($0.keys) } ?? []) + (reduces + effects).filter { !$0.contains("/") }).sorted()
+  }
+
+  /// An error about this feature, at the place that defines it.
+  func problem(_ text: String) -> HostError {
+    HostError(code: "load", message: "\(file):\(line): \(name): \(text)", file: file, line: line)
+  }
+}
+
+extension Value {
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+  var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
+}

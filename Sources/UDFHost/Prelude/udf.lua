@@ -1,0 +1,297 @@
+-- The module `udf` that apps require, and what the host itself does in Lua. Receives the host's own functions.
+local host = ...
+
+local udf = { null = host.null, list = host.list, args = host.args }
+
+-- What was made by which function: features, middleware, enums.
+local kinds = setmetatable({}, { __mode = "k" })
+-- Where it was made, as "file:line".
+local sites = setmetatable({}, { __mode = "k" })
+
+-- Raises an error that knows the key it is about, so that the host can find that key's own line.
+local function fail(key, text)
+  error({ message = host.site() .. ": " .. text, key = key }, 0)
+end
+
+local function keysOf(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = tostring(key) end
+  return keys
+end
+
+local function words(types)
+  local copy = {}
+  for i, name in ipairs(types) do copy[i] = "a " .. name end
+  return table.concat(copy, " or ")
+end
+
+-- Each key with the types it may have; `required` those that must be there.
+local shapes = {
+  app = {
+    required = { "name", "features" },
+    name = { "string" }, version = { "number" }, features = { "table" }, middleware = { "table" }, grants = { "table" },
+  },
+  feature = {
+    required = { "name" },
+    name = { "string" }, version = { "number" }, state = { "table" }, actions = { "table" }, events = { "table" },
+    reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
+    migrate = { "function" },
+  },
+  middleware = { required = {}, name = { "string" }, before = { "function" }, after = { "function" } },
+}
+
+local function check(kind, definition)
+  local shape = shapes[kind]
+  if type(definition) ~= "table" then
+    fail(nil, ("udf.%s takes a table, got %s"):format(kind, type(definition)))
+  end
+  for key, value in pairs(definition) do
+    local types = key ~= "required" and shape[key]
+    if not types then
+      local known = keysOf(shape)
+      fail(key, ("udf.%s: unknown key %q.%s"):format(kind, tostring(key), host.suggest(tostring(key), known)))
+    end
+    local fits = false
+    for _, name in ipairs(types) do fits = fits or type(value) == name end
+    if not fits then
+      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), type(value)))
+    end
+  end
+  for _, key in ipairs(shape.required) do
+    if definition[key] == nil then fail(nil, ("udf.%s: %s is missing"):format(kind, key)) end
+  end
+end
+
+local function checkName(kind, name)
+  if not name:find("^[%a_][%w_]*$") then
+    fail("name", ("udf.%s: name must be a Lua name (letters, digits, _), got %q"):format(kind, name))
+  end
+end
+
+-- A map whose values have one of some types: `reduce`, `effects`, `events`, `actions`.
+local function checkMap(feature, key, ...)
+  for name, value in pairs(feature[key] or {}) do
+    if type(name) ~= "string" then
+      fail(key, ("udf.feature: %s.%s has a list item [%s]: it is a map from names"):format(feature.name, key, tostring(name)))
+    end
+    local fits = false
+    for _, expected in ipairs { ... } do fits = fits or type(value) == expected or value == expected end
+    if not fits then
+      fail(name, ("udf.feature: %s.%s.%s must be a %s, got %s"):format(feature.name, key, name, (...), type(value)))
+    end
+  end
+end
+
+local function checkNames(feature, key)
+  for i, name in ipairs(feature[key] or {}) do
+    if type(name) ~= "string" then
+      fail(key, ("udf.feature: %s.%s[%d] must be a name, got %s"):format(feature.name, key, i, type(name)))
+    end
+  end
+end
+
+local function made(kind, definition)
+  kinds[definition] = kind
+  sites[definition] = host.site()
+  return definition
+end
+
+function udf.feature(definition)
+  check("feature", definition)
+  checkName("feature", definition.name)
+  if host.reserved[definition.name] then
+    fail("name", ("udf.feature: the name %q is taken by the console; choose another"):format(definition.name))
+  end
+  checkMap(definition, "actions", "table")
+  checkMap(definition, "reduce", "function")
+  checkMap(definition, "effects", "function")
+  checkMap(definition, "events", "string", "function", false)
+  checkNames(definition, "reads")
+  checkNames(definition, "uses")
+  return made("feature", definition)
+end
+
+function udf.middleware(definition)
+  if type(definition) == "function" then definition = { before = definition } end
+  check("middleware", definition)
+  return made("middleware", definition)
+end
+
+function udf.enum(names)
+  if type(names) ~= "table" or #names == 0 then fail(nil, "udf.enum takes a list of strings") end
+  for i, name in ipairs(names) do
+    if type(name) ~= "string" then fail(nil, ("udf.enum: item %d must be a string, got %s"):format(i, type(name))) end
+  end
+  return { __enum = names }
+end
+
+local function checkMembers(app, key, kind)
+  local names = {}
+  for i, member in ipairs(app[key] or {}) do
+    if kinds[member] ~= kind then
+      fail(key, ("udf.app: %s[%d] must be made by udf.%s, got %s"):format(key, i, kind, type(member)))
+    end
+    local name = member.name
+    if kind == "feature" and names[name] then
+      fail(key, ("udf.app: two features are named %q, at %s and %s; names are unique"):format(name, names[name], sites[member]))
+    end
+    if name then names[name] = sites[member] end
+  end
+  for index in pairs(app[key] or {}) do
+    if math.type(index) ~= "integer" then
+      fail(key, ("udf.app: %s is a list, and has the key %q"):format(key, tostring(index)))
+    end
+  end
+end
+
+function udf.app(definition)
+  check("app", definition)
+  checkMembers(definition, "features", "feature")
+  checkMembers(definition, "middleware", "middleware")
+  return made("app", definition)
+end
+
+-- MARK: what the host calls
+
+local internal = {}
+
+function internal.identity(value) return value end
+
+-- Calls a function with values that are not plain data.
+function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4) end
+
+function internal.isApp(value) return kinds[value] == "app" end
+
+-- The app as plain data.
+function internal.describe(app)
+  local features = udf.list {}
+  for i, feature in ipairs(app.features) do
+    local events = {}
+    for name, target in pairs(feature.events or {}) do
+      if type(target) == "function" then events[name] = true else events[name] = target end
+    end
+    features[i] = {
+      name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
+      reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
+      events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
+      reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}),
+    }
+  end
+  return {
+    name = app.name, version = app.version, features = features, middleware = #(app.middleware or {}), grants = app.grants,
+  }
+end
+
+local function stream(id)
+  local batch, at = nil, 0
+  return function()
+    if batch and at >= #batch then batch = nil end
+    if not batch then
+      batch, at = host.pull(id), 0
+      if not batch or #batch == 0 then return nil end
+    end
+    at = at + 1
+    return batch[at]
+  end
+end
+
+local function method(service, name)
+  return function(...)
+    local kind, value = host.service(service, name, ...)
+    if kind == "stream" then return stream(value) end
+    return value
+  end
+end
+
+-- The services that a feature's `uses` lists.
+local function services(feature)
+  local reach = {}
+  for _, name in ipairs(feature.uses or {}) do
+    local methods = {}
+    for _, each in ipairs(host.methods[name]) do methods[each] = method(name, each) end
+    reach[name] = setmetatable(methods, {
+      __index = function(_, key)
+        error(("the service %s has no method %q.%s"):format(name, tostring(key), host.suggest(tostring(key), host.methods[name])), 2)
+      end,
+    })
+  end
+  return setmetatable(reach, {
+    __index = function(_, name)
+      error(("the service %q is not listed by the feature %s. To fix this, add it: uses = { %q }"):format(
+        tostring(name), feature.name, tostring(name)), 2)
+    end,
+  })
+end
+
+-- A function that runs an effect with a fresh context.
+function internal.effects(feature, state, send)
+  local shared = { state = state, send = send, sleep = host.sleep, log = host.log, services = services(feature) }
+  local context = { __index = shared, __metatable = false }
+  return function(effect, action) return effect(setmetatable({}, context), action) end
+end
+
+function internal.view(feature, state, others)
+  return function() return feature.view(state, {}, others) end
+end
+
+function internal.event(feature, name, state)
+  return function(event) return feature.events[name](event, state) end
+end
+
+function internal.middleware(middleware, when, state, send)
+  local context = setmetatable({}, { __index = { state = state, send = send, log = host.log }, __metatable = false })
+  return function(action, changes) return middleware[when](context, action, changes) end
+end
+
+-- A reducer for new keys of an initial state: only they are written.
+function internal.merge(state, action)
+  for key, value in pairs(action.defaults) do
+    if state[key] == nil then state[key] = value end
+  end
+end
+
+-- What the prompt offers of a feature: a function per action, and `make`, which only builds them.
+function internal.members(feature, senders)
+  local make = {}
+  for name in pairs(senders) do
+    make[name] = function(fields)
+      local action = { type = feature .. "/" .. name }
+      for key, value in pairs(fields or {}) do action[key] = value end
+      return action
+    end
+  end
+  local function unknown(_, name)
+    error(("%s has no action %q.%s"):format(feature, tostring(name), host.suggest(tostring(name), keysOf(senders))), 2)
+  end
+  setmetatable(make, { __index = unknown })
+  return setmetatable({ make = make }, {
+    __index = function(_, name)
+      local sender = senders[name]
+      if sender == nil then unknown(nil, name) end
+      return sender
+    end,
+    __pairs = function() return pairs(senders) end,
+  })
+end
+
+internal.views = setmetatable({}, { __index = function(_, name) return host.view(name) end })
+
+-- What `print` is at the prompt; in a file of the app it goes to the log.
+function internal.print(...)
+  local texts = {}
+  for i = 1, select("#", ...) do texts[i] = tostring((select(i, ...))) end
+  host.print(table.concat(texts, "\t"))
+end
+
+local public = setmetatable({}, {
+  __index = function(_, key)
+    if udf[key] == nil then
+      error(("udf has no %q.%s"):format(tostring(key), host.suggest(tostring(key), keysOf(udf))), 2)
+    end
+    return udf[key]
+  end,
+  __newindex = function(_, key) error(("udf.%s cannot be written"):format(tostring(key)), 2) end,
+  __pairs = function() return pairs(udf) end,
+  __metatable = false,
+})
+return public, internal

@@ -1,0 +1,153 @@
+import LuaRuntime
+
+/// Makes a generation of an app's files and checks it whole, before anything of it runs.
+struct GenerationBuilder {
+  let machine: LuaMachine
+  let prelude: Prelude
+  let tree: SliceTree
+  let services: [String]
+  let budget: Double
+
+  /// Throws a ``HostError`` that says what is wrong and where; the generation that runs is not touched.
+  func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation {
+    guard try call("isApp", app) == true else {
+      throw HostError(
+        code: "load", message: "\(file): must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }",
+        file: file)
+    }
+    let description = try call("describe", app)
+    var generation = Generation(
+      number: number, name: description["name"].text ?? "", features: [], app: app, modules: modules)
+    if case .list(let features) = description["features"] {
+      for feature in features { generation.features.append(try FeatureDefinition(feature)) }
+    }
+    generation.grants = try grants(description["grants"], file: file)
+    for feature in generation.features {
+      for action in feature.ownActions { generation.known.insert("\(feature.name)/\(action)") }
+    }
+    for feature in generation.features { try check(feature, in: generation) }
+    for (index, feature) in generation.features.enumerated() {
+      try bind(feature, at: index + 1, into: &generation)
+    }
+    generation.dispatcher = machine.dispatcher(names(nil, generation))
+    for index in 0..<(description["middleware"].integer ?? 0) {
+      let place: [Value] = ["middleware", .integer(Int64(index + 1))]
+      guard let middleware = machine.reference(place, in: app) else { continue }
+      generation.middleware.append(
+        (
+          before: try bind(middleware, when: "before", generation), after: try bind(middleware, when: "after", generation)
+        ))
+    }
+    return generation
+  }
+
+  // MARK: checks
+
+  private func check(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
+    let features = generation.features.map(\.name)
+    for name in feature.uses where !services.contains(name) {
+      throw feature.problem("uses: there is no service \"\(name)\".\(didYouMean(name, among: services))")
+    }
+    for name in feature.reads where !features.contains(name) {
+      throw feature.problem("reads: there is no feature \"\(name)\".\(didYouMean(name, among: features))")
+    }
+    for action in feature.reduces + feature.effects where action.contains("/") && !generation.known.contains(action) {
+      throw feature.problem("\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
+    }
+    for (event, target) in feature.events {
+      guard case .action(let action) = target, !generation.known.contains(full(action, of: feature.name)) else { continue }
+      throw feature.problem("events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
+    }
+  }
+
+  private func grants(_ value: Value, file: String) throws(HostError) -> [String] {
+    guard case .map(let record) = value else { return [] }
+    let known = Grant.Kind.allCases.map(\.rawValue)
+    for (kind, _) in record where !known.contains(kind) {
+      throw HostError(
+        code: "load", message: "\(file): udf.app: grants.\(kind) is unknown.\(didYouMean(kind, among: known))", file: file)
+    }
+    return record["files"].texts
+  }
+
+  // MARK: binding
+
+  private func full(_ action: String, of feature: String) -> String {
+    action.contains("/") ? action : "\(feature)/\(action)"
+  }
+
+  /// What a feature may send: its own actions by short name too, everybody's by full name.
+  private func names(_ feature: FeatureDefinition?, _ generation: Generation) -> Record {
+    var names = Record()
+    for type in generation.known {
+      names[type] = [.integer(Int64(tree.actions.number(for: type))), .string(type)]
+    }
+    for action in feature?.ownActions ?? [] {
+      let type = "\(feature?.name ?? "")/\(action)"
+      names[action] = names[type]
+    }
+    return names
+  }
+
+  private func bind(_ feature: FeatureDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
+    let name = feature.name
+    guard let table = machine.reference(["features", .integer(Int64(index))], in: generation.app) else { return }
+    generation.defaults[name] = machine.reference(["state"], in: table) ?? machine.table()
+    if tree.slices[name] == nil {
+      do {
+        generation.slices[name] = try LuaSlice(name: name, initial: generation.defaults[name], machine: machine)
+      } catch {
+        throw feature.problem("the initial state: \(ScriptPosition.split(error.message).text)")
+      }
+    }
+    for action in feature.reduces {
+      guard let function = machine.reference(["reduce", .string(action)], in: table) else { continue }
+      generation.reducers.append(.init(feature: name, action: full(action, of: name), reference: function))
+    }
+    for action in feature.effects {
+      guard let function = machine.reference(["effects", .string(action)], in: table) else { continue }
+      generation.effects.append(.init(feature: name, action: full(action, of: name), reference: function))
+    }
+    let state = machine.node([.string(name)])
+    let send = machine.dispatcher(names(feature, generation))
+    generation.runners[name] = try make("effects", table, state, send)
+    if feature.hasView {
+      generation.views[name] = try make("view", table, state, machine.node([]))
+    }
+    for (event, target) in feature.events where target == .function {
+      let key = machine.value(.string(event))
+      generation.events["\(name).\(event)"] = try make("event", table, key, state)
+    }
+    if feature.migrates { generation.migrations[name] = machine.reference(["migrate"], in: table) }
+    guard let senders = machine.table() else { return }
+    for action in feature.ownActions {
+      let type = "\(name)/\(action)"
+      machine.assign(machine.sender(tree.actions.number(for: type), name: type), to: action, of: senders)
+    }
+    generation.members[name] = try make("members", machine.value(.string(name)), senders)
+  }
+
+  private func bind(_ middleware: LuaReference, when: String, _ generation: Generation) throws(HostError) -> LuaReference? {
+    guard machine.reference([.string(when)], in: middleware) != nil else { return nil }
+    return try make(
+      "middleware", middleware, machine.value(.string(when)), machine.node([]), machine.dispatcher(names(nil, generation)))
+  }
+
+  // MARK: the prelude's functions
+
+  private func call(_ function: String, _ argument: LuaReference) throws(HostError) -> Value {
+    guard let function = prelude[function] else { return .none }
+    do { return try machine.call(function, first: argument, budget: budget).first ?? .none } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// What a function of the prelude makes of values that are not plain data.
+  private func make(_ function: String, _ arguments: LuaReference?...) throws(HostError) -> LuaReference? {
+    guard let function = prelude[function], let apply = prelude["apply"], let packed = machine.table() else { return nil }
+    machine.assign(function, to: "f", of: packed)
+    for (index, argument) in arguments.enumerated() { machine.assign(argument, to: "a\(index + 1)", of: packed) }
+    do { try machine.run(apply, first: packed, budget: budget) } catch { throw HostError(error) }
+    return machine.result(1)
+  }
+}

@@ -1,0 +1,11 @@
+import LuaRuntime
+
+/// A file that `require` has run.
+struct Module {
+  /// Relative to the app's folder.
+  var file: String
+  var hash: UInt64
+  var value: LuaReference?
+  /// The files that it requires.
+  var requires: Set<String> = []
+}

@@ -1,0 +1,205 @@
+import LuaRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
+final class ModuleLoader {
+  let folder: String
+  private let machine: LuaMachine
+  private let budget: Double
+  private let additions: LuaReference
+  /// What `require "udf"` gives.
+  private let library: LuaReference
+  /// Calls back with the file that requires.
+  private let makeRequire: (String) -> LuaReference?
+  private(set) var modules: [String: Module] = [:]
+  /// Files that were read in this attempt, with the hashes of what was read; 0 for one that is not there.
+  private(set) var read: [String: UInt64] = [:]
+  private(set) var loaded: [String] = []
+  private(set) var sources: [String: [UInt8]] = [:]
+  /// Files whose code runs now, outermost first.
+  private var loading: [String] = []
+  /// The first error, whole: what Lua passes on has lost its parts.
+  private(set) var failure: HostError?
+
+  init(
+    folder: String, machine: LuaMachine, budget: Double, additions: LuaReference, library: LuaReference,
+    keeping modules: [String: Module], makeRequire: @escaping (String) -> LuaReference?
+  ) {
+    self.folder = folder
+    self.machine = machine
+    self.budget = budget
+    self.additions = additions
+    self.library = library
+    self.modules = modules
+    self.makeRequire = makeRequire
+  }
+
+  /// What is left of the modules when some files have changed: those that neither changed nor require a changed one.
+  static func unchanged(_ modules: [String: Module], changed: Set<String>, main: String) -> [String: Module] {
+    var stale = changed.union([main])
+    var grows = true
+    while grows {
+      grows = false
+      for module in modules.values where !stale.contains(module.file) && !module.requires.isDisjoint(with: stale) {
+        stale.insert(module.file)
+        grows = true
+      }
+    }
+    return modules.filter { !stale.contains($0.key) }
+  }
+
+  /// Runs a file and everything that it requires. Throws a ``HostError``.
+  func load(_ file: String) throws(HostError) -> LuaReference {
+    guard let bytes = readFile("\(folder)/\(file)") else {
+      let reason = String(cString: strerror(errno))
+      read[file] = 0
+      throw HostError(code: "load", message: "\(file): cannot be read: \(reason)", file: file)
+    }
+    read[file] = ContentHash.of(bytes)
+    sources[file] = bytes
+    loaded.append(file)
+    loading.append(file)
+    defer { loading.removeLast() }
+    modules[file] = Module(file: file, hash: ContentHash.of(bytes))
+    do throws(LuaError) {
+      guard let require = makeRequire(file), let own = machine.table() else { throw LuaError.last(of: machine) }
+      machine.assign(require, to: "require", of: own)
+      let environment = machine.environment(additions: own, fallback: additions)
+      let chunk = try machine.load(bytes, name: file, in: environment)
+      try machine.run(chunk, phase: .load, budget: budget)
+    } catch {
+      modules[file] = nil
+      throw explain(error, in: file, source: bytes)
+    }
+    guard let value = machine.result(1) else {
+      modules[file] = nil
+      throw HostError(
+        code: "load", message: "\(file): returns nothing\n  To fix this, end the file with: return …", file: file)
+    }
+    modules[file]?.value = value
+    return value
+  }
+
+  /// `require(name)`, called by the code of `file`.
+  func require(_ name: Value, from file: String) -> HostAnswer {
+    guard let name = name.text else {
+      return .failure(.string("require takes the name of a module, got \(name.shown)"))
+    }
+    if name == "udf" { return .reference(library) }
+    guard Path.isModuleName(name) else {
+      return .failure(.string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
+    }
+    let required = name.replacing(".", with: "/") + ".lua"
+    modules[file]?.requires.insert(required)
+    if loading.contains(required) {
+      let cycle = loading.drop { $0 != required } + [required]
+      return .failure(.string("require \"\(name)\": files require each other: \(cycle.joined(separator: " → "))"))
+    }
+    if let value = modules[required]?.value { return .reference(value) }
+    do throws(HostError) {
+      return .reference(try load(required))
+    } catch {
+      if read[required] == 0 {
+        return .failure(.string("require \"\(name)\": there is no file \(required)\(nearby(required))"))
+      }
+      failure = failure ?? error
+      return .failure(.map(["message": .string(error.message)]))
+    }
+  }
+
+  private func nearby(_ file: String) -> String {
+    let wanted = ModuleLoader.name(of: file)
+    let known = modules.keys.map(ModuleLoader.name(of:)).sorted()
+    guard let meant = suggestion(for: wanted, among: known) else { return "" }
+    return "; did you mean \"\(meant)\"?"
+  }
+
+  /// What `require` calls a file.
+  private static func name(of file: String) -> String {
+    String(file.dropLast(4)).replacing("/", with: ".")
+  }
+
+  // MARK: errors
+
+  private func explain(_ error: LuaError, in file: String, source: [UInt8]) -> HostError {
+    // A script may have caught what went wrong in a file that it can do without.
+    if let failure, error.message.hasSuffix(failure.message) { return failure }
+    var result = HostError(error)
+    if result.code == "raised" { result.code = "load" }
+    if result.file == nil { result.file = file }
+    if error.reason == .syntax || error.reason == .incomplete {
+      let (_, text) = ScriptPosition.split(error.message)
+      let column = machine.errorOffset(in: source).map { ModuleLoader.column(of: $0, in: source, near: text) }
+      addExcerpt(to: &result, source: source, at: column, text: text)
+    } else if let key = error.value["key"].text, let named = result.file, let line = result.line,
+      let place = ModuleLoader.place(of: key, in: sources[named] ?? [], from: line)
+    {
+      let (_, text) = ScriptPosition.split(result.message)
+      result.line = place.line
+      result.message = "\(named):\(place.line):\(place.column): \(text)"
+      addExcerpt(to: &result, source: sources[named] ?? [], at: place, text: "")
+    }
+    return result
+  }
+
+  private func addExcerpt(
+    to error: inout HostError, source: [UInt8], at place: (line: Int, column: Int)?, text: String
+  ) {
+    guard let place, let file = error.file else { return }
+    error.line = place.line
+    error.column = place.column
+    let head = text.isEmpty ? error.message : "\(file):\(place.line):\(place.column): \(text)"
+    let excerpt = SourceExcerpt(source, line: place.line, column: place.column).text(message: "")
+    error.message = head + "\n" + excerpt
+  }
+
+  /// Line and column of the token in front of a byte offset: what the compiler could not go on with.
+  static func column(of offset: Int, in source: [UInt8], near text: String) -> (line: Int, column: Int) {
+    // The compiler has read one byte beyond the token that it names.
+    var end = min(offset, source.count)
+    if text.hasSuffix("near <eof>") {
+      end = source.count
+    } else if let quoted = text.range(of: "near '"), text.hasSuffix("'") {
+      let token = Array(text[quoted.upperBound...].dropLast().utf8)
+      var start = end - token.count
+      while start > 0, start + token.count <= source.count, Array(source[start..<start + token.count]) != token { start -= 1 }
+      if start >= 0, start + token.count <= source.count { end = start }
+    }
+    let before = source[..<end]
+    let line = before.count { $0 == 10 } + 1
+    let column = before.count - (before.lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
+    return (line, column)
+  }
+
+  /// Where `key =` stands in a source, at or after a line.
+  static func place(of key: String, in source: [UInt8], from line: Int) -> (line: Int, column: Int)? {
+    let lines = source.split(separator: 10, omittingEmptySubsequences: false)
+    guard line >= 1, line <= lines.count else { return nil }
+    for (index, bytes) in lines.enumerated().dropFirst(line - 1) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let found = text.range(of: key) else { continue }
+      let rest = text[found.upperBound...].drop { $0 == " " || $0 == "]" || $0 == "\"" }
+      let before = text[..<found.lowerBound].last
+      let isWhole = before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
+      if rest.first == "=", !rest.hasPrefix("=="), isWhole {
+        return (index + 1, text[..<found.lowerBound].utf8.count + 1)
+      }
+    }
+    return nil
+  }
+}
+
+extension Path {
+  static func isModuleName(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { isName("a" + String(UnicodeScalar($0))) || $0 == 45 }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// What the file watcher has seen and the owner has not looked at yet.
+final class WatchInbox: Sendable {
+  private struct Content {
+    var files: Set<String> = []
+    var notices: [String] = []
+  }
+
+  private let content = Mutex(Content())
+
+  func add(files: Set<String>) { content.withLock { $0.files.formUnion(files) } }
+
+  /// Something about watching itself that a person should know.
+  func add(notice: String) { content.withLock { $0.notices.append(notice) } }
+
+  func take() -> (files: Set<String>, notices: [String]) {
+    content.withLock { content in
+      defer { content = Content() }
+      return (content.files, content.notices)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import LuaRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads text files line by line: `for line in cx.services.reader.lines(path) do … end`.
+final class ReaderService: HostService {
+  let name = "reader"
+  let methods = ["lines"]
+  /// Which file a script means by a path, if it may read it.
+  var resolve: (String) throws(ServiceError) -> String = { path throws(ServiceError) in
+    throw ServiceError(code: "notGranted", message: "\(path): no file may be read")
+  }
+
+  func call(_ method: String, _ arguments: [Value]) throws(ServiceError) -> ServiceResult {
+    guard arguments.count == 1, let path = arguments[0].text else {
+      let given = arguments.map(\.shown).joined(separator: ", ")
+      throw ServiceError(
+        code: "arguments", message: "reader.lines(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
+    }
+    let lines = try LineFile(try resolve(path), shownAs: path)
+    return .stream { () throws(ServiceError) in try lines.next(512) }
+  }
+}
+
+/// An open text file.
+private final class LineFile {
+  private let file: UnsafeMutablePointer<FILE>
+  private let path: String
+  private var line: UnsafeMutablePointer<CChar>?
+  private var capacity = 0
+
+  init(_ resolved: String, shownAs path: String) throws(ServiceError) {
+    // Not a pipe or a device: opening one could block for ever.
+    var status = stat()
+    guard stat(resolved, &status) == 0 else {
+      throw ServiceError(code: "notFound", message: "\(path): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ServiceError(code: "notAFile", message: "\(path): this is no regular file")
+    }
+    guard let file = fopen(resolved, "re") else {
+      throw ServiceError(code: "notReadable", message: "\(path): \(String(cString: strerror(errno)))")
+    }
+    self.file = file
+    self.path = path
+  }
+
+  deinit {
+    free(line)
+    fclose(file)
+  }
+
+  /// Up to `count` lines without their ends, none at the end of the file.
+  func next(_ count: Int) throws(ServiceError) -> [Value] {
+    var lines: [Value] = []
+    while lines.count < count {
+      errno = 0
+      let length = getline(&line, &capacity, file)
+      guard length >= 0, let line else {
+        if ferror(file) != 0 {
+          throw ServiceError(code: "notReadable", message: "\(path): \(String(cString: strerror(errno)))")
+        }
+        break
+      }
+      var end = length
+      if end > 0, line[end - 1] == 10 { end -= 1 }
+      let bytes = UnsafeRawBufferPointer(start: line, count: end)
+      lines.append(String(validating: bytes, as: UTF8.self).map(Value.string) ?? .bytes([UInt8](bytes)))
+    }
+    return lines
+  }
+}
