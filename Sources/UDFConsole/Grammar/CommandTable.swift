@@ -69,8 +69,8 @@ enum CommandTable {
   static var overview: String {
     let width = entries.map(\.usage.count).max() ?? 0
     let lines = entries.map { entry in
-      let short = entry.shortForms.map { ":\($0)" }.joined(separator: " ")
-      return "\(entry.usage.padded(to: width))  \(short.padded(to: 12)) \(entry.summary)"
+      let short = entry.shortForms.first.map { ":\($0)" } ?? ""
+      return "\(entry.usage.padded(to: width))  \(short.padded(to: 4)) \(entry.summary)"
     }
     return (lines + ["Everything else is Lua; `:help help` says what it sees."]).joined(separator: "\n")
   }

@@ -1,10 +1,11 @@
 /// How long something took, in the unit and with the digits a person wants.
 enum ElapsedTime {
-  /// `0.02 ms`, `12 ms`, `1.5 s`
+  /// `0.02 ms`, `1.2 ms`, `12 ms`, `1.5 s`
   static func text(seconds: Double) -> String {
     let milliseconds = seconds * 1000
     if milliseconds >= 1000 { return "\(rounded(seconds, digits: 1)) s" }
-    return milliseconds >= 10 ? "\(Int(milliseconds.rounded())) ms" : "\(rounded(milliseconds, digits: 2)) ms"
+    if milliseconds >= 10 { return "\(Int(milliseconds.rounded())) ms" }
+    return "\(rounded(milliseconds, digits: milliseconds >= 1 ? 1 : 2)) ms"
   }
 
   /// A span that someone gave in seconds, as they would write it: `5 s`, `0.5 s`.

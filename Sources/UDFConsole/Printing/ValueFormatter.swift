@@ -68,7 +68,7 @@ struct ValueFormatter: Sendable {
     var position = 0
     while position < items.count {
       let (label, item) = items[position]
-      let rest = " … \(items.count - position) more}"
+      let rest = ", … \(items.count - position) more}"
       let separator = position == 0 ? "" : ", "
       let room = columns - text.count - separator.count - label.count - rest.count
       let shown = ValueLine.fitting(item, columns: room) ?? (ValueItems(of: item) == nil ? nil : "{…}")

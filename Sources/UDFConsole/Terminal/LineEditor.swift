@@ -17,11 +17,10 @@ final class LineEditor {
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
+  /// The width of the window now, which readline may not have heard of yet.
   var columns: Int {
-    var rows: Int32 = 0
-    var columns: Int32 = 0
-    rl_get_screen_size(&rows, &columns)
-    return columns > 0 ? Int(columns) : 80
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
   func start(prompt: String) {
@@ -64,13 +63,10 @@ final class LineEditor {
   func discardLine(prompt: String) {
     guard isEditing else { return }
     // A search draws a prompt of its own, which cannot be left standing.
-    if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 {
-      rl_clear_visible_line()
-    } else {
-      rl_point = rl_end
-      rl_redisplay()
-    }
+    if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 { rl_clear_visible_line() }
     rl_callback_sigcleanup()
+    rl_point = rl_end
+    rl_redisplay()
     write("^C\n")
     using_history()
     rl_replace_line("", 1)
@@ -108,6 +104,8 @@ final class LineEditor {
     // Set before readline starts, so that the user's own .inputrc has the last word.
     rl_variable_bind("show-all-if-ambiguous", "on")
     rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
+    // Candidates bring their closing quote themselves.
+    rl_basic_quote_characters = UnsafePointer(strdup(""))
     rl_completion_word_break_hook = { LineEditor.wordBreaks }
     rl_attempted_completion_function = { _, start, end in
       rl_attempted_completion_over = 1

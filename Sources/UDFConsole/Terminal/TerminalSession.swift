@@ -36,8 +36,8 @@ final class TerminalSession {
       completer.complete(((self?.chunk ?? []) + [text]).joined(separator: "\n"))
     }
     editor.onLine = { [weak self] line in self?.accept(line) }
-    editor.start(prompt: Self.prompt)
     listen()
+    editor.start(prompt: Self.prompt)
     driver.start()
     dispatchMain()
   }
