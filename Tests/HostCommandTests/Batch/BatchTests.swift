@@ -1,0 +1,150 @@
+import Glibc
+import Testing
+
+@Suite("Batch")
+struct BatchTests {
+  private let folder = AppFolder()
+
+  @Test("values and print go to standard output, one a line, strings as they are")
+  func values() throws {
+    let run = try Batch(folder, "-e", #"print("a", 1)"#, "-e", #"1, 2.0, "x\ny", nil"#, "-e", "state.counter")
+    #expect(run.output == "a\t1\n1\n2.0\nx\ny\nnil\n{count=0, items={}}\n")
+    #expect(run.error == "")
+    #expect(run.code == 0)
+  }
+
+  @Test("a pipe and -e give the same, lines and commands alike")
+  func pipeAndExpressions() throws {
+    let lines = [
+      "counter.inc{ by = 2 }", "state.counter.count", ":state counter.count", ":view counter", "it",
+    ]
+    let piped = try Batch(folder, input: lines.joined(separator: "\n"))
+    let given = try Batch(
+      folder, "-e", lines[0], "-e", lines[1], "-e", lines[2], "-e", lines[3], "-e", lines[4])
+    #expect(piped.output == "2\n2\n{label=\"count is 2\"}\n2\n")
+    #expect(given.output == piped.output)
+    #expect(given.error == piped.error)
+    #expect(given.code == 0 && piped.code == 0)
+  }
+
+  @Test("-e and -f run in the order given, standard input where -f - stands")
+  func order() throws {
+    let file = folder.write(
+      "step.lua", "#!/usr/bin/env udfhost\ncounter.inc{ by = 10 }\nprint('file', state.counter.count)")
+    let run = try Batch(
+      folder, "-e", "print(1)", "-f", file, "-e", "print(2)", "-f", "-", "-e", "print(3)",
+      input: "print('in')\n")
+    #expect(run.lines == ["1", "file\t10", "2", "in", "3"])
+  }
+
+  @Test("with -e, standard input is left to whoever else wants it")
+  func inputLeftAlone() throws {
+    #expect(try Batch(folder, "-e", "1", input: "print('not read')").output == "1\n")
+  }
+
+  @Test("a chunk over several lines runs when it is complete")
+  func multiLine() throws {
+    let run = try Batch(folder, input: "for i = 1, 2 do\n  print(i)\nend\nreturn (\n7)\n")
+    #expect(run.lines == ["1", "2", "7"])
+  }
+
+  @Test("input that ends in the middle of a chunk is an error, with the line where the chunk began")
+  func unfinished() throws {
+    let run = try Batch(folder, input: "print(1)\nif true then\nprint(2)\n")
+    #expect(run.output == "1\n")
+    #expect(
+      run.error == """
+        stdin:2: the input ends before this chunk is complete
+          It was not run.
+          To fix this, add what is missing: an `end`, a closing bracket or a quote.
+
+        """)
+    #expect(run.code == 1)
+  }
+
+  @Test("actions are shown on standard error with -v only")
+  func verbose() throws {
+    let silent = try Batch(folder, "-e", "counter.inc{ by = 2 }")
+    #expect(silent.output == "" && silent.error == "")
+    let run = try Batch(folder, "-v", "-e", "counter.inc{ by = 2 }")
+    #expect(run.output == "")
+    #expect(run.error.hasPrefix("#1 counter/inc {by=2}  "))
+    #expect(run.error.hasSuffix(" ms\n   counter.count: 0 → 2\n"))
+  }
+
+  @Test("with --json everything is one object a line, changes after their action")
+  func json() throws {
+    let run = try Batch(
+      folder, "--json", "-e", #"counter.push{ sku = "A1", qty = 2 }"#, "-e", "state.counter.count", "-e",
+      "print(1)")
+    #expect(
+      run.lines == [
+        #"{"kind":"action","n":1,"type":"counter/push","fields":{"qty":2,"sku":"A1"},"origin":"prompt","status":"committed"}"#,
+        #"{"kind":"change","n":1,"op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"A1"}}"#,
+        #"{"kind":"value","value":0}"#,
+        #"{"kind":"log","level":"print","message":"1"}"#,
+      ])
+    #expect(run.error == "")
+    #expect(run.code == 0)
+  }
+
+  @Test("with --json an error is an object too")
+  func jsonError() throws {
+    let run = try Batch(folder, "--json", "-e", "error('no', 0)")
+    #expect(run.lines.count == 1)
+    #expect(run.output.hasPrefix(#"{"kind":"error","code":""#))
+    #expect(run.error == "")
+    #expect(run.code == 1)
+  }
+
+  @Test("effects run to their end, and what they did is seen")
+  func effects() throws {
+    let run = try Batch(folder, "-v", "-e", "counter.later{}")
+    #expect(run.error.contains("[effect] #2 counter/inc  counter.count: 0 → 1\n"))
+    #expect(run.code == 0)
+  }
+
+  @Test("no colour in batch, whatever the environment says")
+  func noColour() throws {
+    let run = try Batch(
+      folder, "-v", "-e", "counter.inc{}", "-e", "error('x')", environment: ["TERM": "xterm"])
+    #expect(!run.error.contains("\u{1B}"))
+  }
+
+  @Test("a reader that goes away ends the command quietly")
+  func brokenPipe() throws {
+    let pipe = Launch.pipe()
+    let errors = open(folder.write("stderr.txt", ""), O_WRONLY | O_CLOEXEC)
+    let process = try Launch.spawn(
+      [folder.app, "-e", "for i = 1, 100000 do print(i) end"], environment: Launch.environment(folder.path),
+      input: 0,
+      output: pipe.writing, error: errors)
+    close(pipe.writing)
+    close(pipe.reading)
+    #expect(Launch.wait(for: process) == 0)
+    #expect(folder.read("stderr.txt") == "")
+  }
+
+  @Test("--keep-alive stays after the last piece until it is interrupted")
+  func keepAlive() throws {
+    let run = try Batch(folder, "--keep-alive", "-e", "print('up')", afterFirstLine: { kill($0, SIGINT) })
+    #expect(run.output == "up\n")
+    #expect(run.code == 130)
+  }
+
+  @Test("what follows -- reaches the app, options among it untouched")
+  func arguments() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      return udf.app {
+        name = "counter",
+        features = { udf.feature { name = "args", state = { list = udf.list(udf.args) } } },
+      }
+      """)
+    #expect(
+      try Batch(folder, "-e", "state.args.list", "--", "one", "-e", "--json").output
+        == #"{"one", "-e", "--json"}"# + "\n")
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import Testing
+
+@Suite("Exit codes")
+struct ExitCodeTests {
+  private let folder = AppFolder()
+
+  @Test("0: all well, also with nothing to do")
+  func success() throws {
+    #expect(try Batch(folder, "-e", "counter.inc{}").code == 0)
+    #expect(try Batch(folder).code == 0)
+    #expect(try Batch(folder, input: ":quit\nerror('not reached')\n").code == 0)
+  }
+
+  @Test(
+    "1: an error, a refused or an unhandled action, a wrong command",
+    arguments: [
+      "error('x')", "x = = 1", "if", #"counter.push{ sku = "A1", qty = "many" }"#,
+      #"dispatch{ type = "counter/nothing" }"#, ":nothing", ":undo", ":state counter.nothing.there",
+    ])
+  func failure(line: String) throws {
+    let run = try Batch(folder, "-e", line, "-e", "print('not reached')")
+    #expect(run.code == 1)
+    #expect(run.output == "")
+    #expect(!run.error.isEmpty)
+  }
+
+  @Test("1: an action that an effect sent and nobody handles")
+  func effectFailure() throws {
+    folder.write(
+      "features/counter.lua", AppFolder.counterFeature.replacing(#"type = "inc""#, with: #"type = "oops""#))
+    #expect(try Batch(folder, "-e", "counter.later{}").code == 1)
+  }
+
+  @Test("1: with --keep-going the rest runs, and the code stays")
+  func keepGoing() throws {
+    let run = try Batch(folder, "--keep-going", "-e", "error('x')", "-e", "print('reached')")
+    #expect(run.output == "reached\n")
+    #expect(run.code == 1)
+  }
+
+  @Test("2: no app, wrong options, files that are not there")
+  func usage() throws {
+    #expect(try Batch(folder, app: "--no-such-option").code == 2)
+    #expect(try Batch(folder, "--settle", "-1").code == 2)
+    #expect(try Batch(folder, "--grant", "file=x").code == 2)
+    let missing = try Batch(folder, app: folder.path + "/ap.lua")
+    #expect(
+      missing.error == "\(folder.path)/ap.lua: there is no such file; did you mean \(folder.path)/app.lua?\n")
+    #expect(missing.code == 2)
+    let script = try Batch(folder, "-e", "print('not reached')", "-f", folder.path + "/nothing.lua")
+    #expect(script.output == "")
+    #expect(script.code == 2)
+  }
+
+  @Test("2: a folder without an app; a folder with one is fine")
+  func folders() throws {
+    #expect(try Batch(folder, "-e", "1", app: folder.path).output == "1\n")
+    let run = try Batch(folder, app: folder.path + "/features")
+    #expect(run.error == "\(folder.path)/features: this folder has no app.lua\n")
+    #expect(run.code == 2)
+  }
+
+  @Test("2: an app that does not load, told on standard error or as JSON")
+  func brokenApp() throws {
+    folder.write("app.lua", "return {")
+    let run = try Batch(folder, "-e", "print('not reached')")
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.error.contains("app.lua:1"))
+    let json = try Batch(folder, "--json", "-e", "1")
+    #expect(json.code == 2)
+    #expect(json.output.hasPrefix(#"{"kind":"error","#))
+  }
+
+  @Test("3: effects that did not settle")
+  func unsettled() throws {
+    let run = try Batch(folder, "--settle", "0.1", "-e", "counter.later{ s = 60 }")
+    #expect(run.code == 3)
+    #expect(
+      run.error == """
+        effects were still running after 0.1 s
+          They were cancelled; the state is as they left it.
+          To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
+
+        """)
+  }
+
+  @Test("130: interrupted in a script, and while waiting for effects")
+  func interrupted() throws {
+    let loop = try Batch(
+      folder, input: "print('on')\nwhile true do end\nprint('not reached')\n",
+      afterFirstLine: { kill($0, SIGINT) })
+    #expect(loop.code == 130)
+    #expect(loop.output == "on\n")
+    let effect = try Batch(
+      folder, "--settle", "30", "-e", "counter.later{ s = 60 }", "-e", "print('on')",
+      afterFirstLine: { kill($0, SIGINT) })
+    #expect(effect.code == 130)
+  }
+}

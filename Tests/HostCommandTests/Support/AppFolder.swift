@@ -1,0 +1,82 @@
+import Glibc
+
+/// An app in a folder of its own, gone with the last use.
+final class AppFolder {
+  let path: String
+
+  init(app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature])
+  {
+    var template = Array("/tmp/udfhost-tests-XXXXXX".utf8CString)
+    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+    write("app.lua", app)
+    mkdir(path + "/features", 0o700)
+    for (name, text) in features { write("features/\(name).lua", text) }
+  }
+
+  deinit { Self.remove(path) }
+
+  var app: String { path + "/app.lua" }
+
+  @discardableResult
+  func write(_ name: String, _ text: String) -> String {
+    let file = fopen(path + "/" + name, "we")
+    fputs(text, file)
+    fclose(file)
+    return path + "/" + name
+  }
+
+  func read(_ name: String) -> String {
+    guard let file = fopen(path + "/" + name, "re") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func remove(_ path: String) {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { remove(path + "/" + name) }
+      }
+      closedir(folder)
+    }
+    Glibc.remove(path)
+  }
+
+  static let counterApp = """
+    local udf = require "udf"
+    return udf.app { name = "counter", features = { require "features.counter" } }
+    """
+
+  /// Counts, keeps a list, refuses wrong fields, and counts later from an effect.
+  static let counterFeature = """
+    local udf = require "udf"
+    return udf.feature {
+      name = "counter",
+      state = { count = 0, items = udf.list {} },
+      actions = {
+        inc = { by = "integer?" },
+        push = { sku = "string", qty = "integer" },
+        later = { s = "number?" },
+        reset = {},
+      },
+      events = { tap = "inc" },
+      reduce = {
+        inc = function(state, action) state.count = state.count + (action.by or 1) end,
+        push = function(state, action) table.insert(state.items, { sku = action.sku, qty = action.qty }) end,
+        later = function(state) end,
+        reset = function(state) state.count = 0 end,
+      },
+      effects = {
+        later = function(cx, action)
+          cx.sleep(action.s or 0.05)
+          cx.send { type = "inc" }
+        end,
+      },
+      view = function(state) return { label = "count is " .. state.count } end,
+    }
+    """
+}

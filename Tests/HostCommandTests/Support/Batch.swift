@@ -1,0 +1,54 @@
+import Dispatch
+import Glibc
+import Testing
+
+/// One run of the command without a terminal.
+struct Batch {
+  let code: Int32?
+  let output: String
+  let error: String
+
+  /// Runs to the end with `input` as standard input; a run that hangs is killed after 20 seconds.
+  ///
+  /// `whenStarted` is called as soon as the first line is on standard output.
+  init(
+    _ folder: AppFolder, _ arguments: String..., input: String = "", app: String? = nil,
+    environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
+  ) throws {
+    let inputPath = folder.write("stdin.txt", input)
+    let stdin = open(inputPath, O_RDONLY | O_CLOEXEC)
+    let pipe = Launch.pipe()
+    let errorPath = folder.write("stderr.txt", "")
+    let stderr = open(errorPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    let process = try Launch.spawn(
+      [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
+      input: stdin,
+      output: pipe.writing, error: stderr)
+    [stdin, pipe.writing, stderr].forEach { close($0) }
+    let guardian = DispatchWorkItem { kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: guardian)
+    output = Self.readAll(pipe.reading) { afterFirstLine?(process) }
+    code = Launch.wait(for: process)
+    guardian.cancel()
+    error = folder.read("stderr.txt")
+  }
+
+  var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  private static func readAll(_ descriptor: Int32, onFirstLine: () -> Void) -> String {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var isFirst = true
+    while case let count = read(descriptor, &piece, piece.count), count > 0 {
+      bytes += piece[..<count]
+      if isFirst, bytes.contains(UInt8(ascii: "\n")) {
+        isFirst = false
+        onFirstLine()
+      }
+    }
+    close(descriptor)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import Testing
+
+/// A person at a terminal: types, and waits for what should appear.
+final class Terminal {
+  let process: pid_t
+  private(set) var screen: Screen
+  private let master: Int32
+  private var hasEnded = false
+  private static let deadline = 15.0
+
+  init(_ folder: AppFolder, _ arguments: String..., columns: Int = 80, environment: [String: String] = [:])
+    throws
+  {
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var lock: Int32 = 0
+    var number: Int32 = 0
+    _ = ioctl(master, 0x4004_5431, &lock)  // TIOCSPTLCK
+    _ = ioctl(master, 0x8004_5430, &number)  // TIOCGPTN
+    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    screen = Screen(columns: columns)
+    process = try Launch.spawn(
+      [folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
+      terminal: "/dev/pts/\(number)",
+      input: nil, output: nil, error: nil)
+  }
+
+  deinit {
+    if !hasEnded {
+      kill(process, SIGKILL)
+      _ = Launch.wait(for: process)
+    }
+    close(master)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(master, bytes, bytes.count)
+  }
+
+  /// Types a line and waits for the next prompt; returns the lines in between.
+  func enter(_ line: String, prompt: String = "udf>", location: SourceLocation = #_sourceLocation) throws
+    -> [String]
+  {
+    let start = screen.row
+    type(line + "\n")
+    try wait(location) { $0.row > start && $0.cursorLine == prompt }
+    return Array(screen.lines[(start + 1)..<screen.row])
+  }
+
+  func waitForPrompt(location: SourceLocation = #_sourceLocation) throws {
+    try wait(location) { $0.cursorLine == "udf>" }
+  }
+
+  func wait(forText text: String, location: SourceLocation = #_sourceLocation) throws {
+    try wait(location) { $0.text.contains(text) }
+  }
+
+  /// Reads until the screen is as it should be.
+  func wait(_ location: SourceLocation = #_sourceLocation, until isReached: (Screen) -> Bool) throws {
+    let end = Self.now() + Self.deadline
+    while !isReached(screen) {
+      let left = end - Self.now()
+      guard left > 0, readMore(within: left) else {
+        Issue.record("not reached; the screen was\n\(screen.text)", sourceLocation: location)
+        throw Unreached()
+      }
+    }
+  }
+
+  /// The exit code, once the process has ended.
+  func end() -> Int32? {
+    let limit = Self.now() + Self.deadline
+    while readMore(within: limit - Self.now()) {}
+    if Self.now() >= limit { kill(process, SIGKILL) }
+    hasEnded = true
+    return Launch.wait(for: process)
+  }
+
+  /// Whether the terminal is as a shell wants it: lines edited by the terminal itself, and echoed.
+  var isRestored: Bool {
+    var modes = termios()
+    tcgetattr(master, &modes)
+    return modes.c_lflag & UInt32(ICANON) != 0 && modes.c_lflag & UInt32(ECHO) != 0
+  }
+
+  func resize(columns: Int) {
+    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// False when the process has closed the terminal or time is up.
+  private func readMore(within seconds: Double) -> Bool {
+    var input = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard seconds > 0, poll(&input, 1, Int32(seconds * 1000) + 1) > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(master, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    screen.feed(bytes[..<count])
+    return true
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  struct Unreached: Error {}
+}

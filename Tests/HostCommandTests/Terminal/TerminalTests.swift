@@ -1,0 +1,241 @@
+import Glibc
+import Testing
+
+@Suite("At a terminal")
+struct TerminalTests {
+  private let folder = AppFolder()
+
+  private func start(columns: Int = 80, environment: [String: String] = [:]) throws -> Terminal {
+    let terminal = try Terminal(folder, "--no-color", columns: columns, environment: environment)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
+  @Test("a session: banner, action with its changes, value, Ctrl-D")
+  func session() throws {
+    let terminal = try start()
+    #expect(terminal.screen.lines[0] == "counter · 1 feature · watching 2 files · :help")
+    let action = try terminal.enter("counter.inc{ by = 2 }")
+    #expect(action.count == 2)
+    #expect(action[0].hasPrefix("#1 counter/inc {by=2}      ") && action[0].hasSuffix(" ms"))
+    #expect(action[1] == "   counter.count: 0 → 2")
+    #expect(try terminal.enter("state.counter.count, 'text'") == ["2", #""text""#])
+    #expect(try terminal.enter(":undo").count == 1)
+    #expect(try terminal.enter("state.counter.count") == ["0"])
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    #expect(terminal.isRestored)
+  }
+
+  @Test(":quit leaves")
+  func quit() throws {
+    let terminal = try start()
+    terminal.type(":q\n")
+    #expect(terminal.end() == 0)
+  }
+
+  @Test("an error is shown and the session goes on")
+  func error() throws {
+    let terminal = try start()
+    #expect(try !terminal.enter("counter.push{ sku = 1 }").isEmpty)
+    #expect(try terminal.enter("1 + 1") == ["2"])
+    #expect(try terminal.enter(":stat") == [":stat: there is no such command; did you mean :state?"])
+  }
+
+  @Test("Tab completes features, actions, payload keys, state paths and commands")
+  func completion() throws {
+    let terminal = try start()
+    terminal.type("cou\t")
+    try terminal.wait { $0.cursorLine == "udf> counter" }
+    terminal.type(".pu\t{ \t")
+    try terminal.wait { $0.lines.contains("qty=  sku=") && $0.cursorLine == "udf> counter.push{" }
+    terminal.type("s\t\"A\", q\t1 }")
+    try terminal.wait { $0.cursorLine == #"udf> counter.push{ sku="A", qty=1 }"# }
+    #expect(try terminal.enter("").last == #"   counter.items[1]: + {qty=1, sku="A"}"#)
+    terminal.type("state.counter.it\t")
+    try terminal.wait { $0.cursorLine == "udf> state.counter.items" }
+    #expect(try terminal.enter("") == [#"{{qty=1, sku="A"}}"#])
+    terminal.type(":vi\t c\t")
+    try terminal.wait { $0.cursorLine == "udf> :view counter" }
+    #expect(try terminal.enter("") == [#"{label="count is 0"}"#])
+    terminal.type("event(\"counter.t\t")
+    try terminal.wait { $0.cursorLine == #"udf> event("counter.tap""# }
+  }
+
+  @Test("unfinished input goes on at a prompt of the same width, and is one entry of the history")
+  func continuation() throws {
+    let terminal = try start()
+    #expect(try terminal.enter("for i = 1, 2 do", prompt: "...>") == [])
+    #expect(try terminal.enter("print(i)", prompt: "...>") == [])
+    #expect(try terminal.enter("end") == ["1", "2"])
+    // The entry is recalled with all its lines.
+    terminal.type("\u{1B}[A")
+    try terminal.wait { $0.lines.suffix(3) == ["udf> for i = 1, 2 do", "print(i)", "end"] }
+    #expect(try terminal.enter("") == ["1", "2"])
+  }
+
+  @Test("a pasted chunk of several lines runs as one")
+  func paste() throws {
+    let terminal = try start()
+    terminal.type("\u{1B}[200~local n = 20\nprint(n + 1)\nprint(n + 2)\u{1B}[201~")
+    try terminal.wait { $0.cursorLine == "print(n + 2)" }
+    #expect(try terminal.enter("") == ["21", "22"])
+  }
+
+  @Test("Ctrl-C stops a running script and keeps the session and its state")
+  func interruptScript() throws {
+    let terminal = try start()
+    _ = try terminal.enter("counter.inc{ by = 5 }")
+    terminal.type("print('on') while true do end\n")
+    try terminal.wait { $0.lines.contains("on") }
+    terminal.type("\u{3}")
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter("state.counter.count") == ["5"])
+  }
+
+  @Test("Ctrl-C discards the line, in unfinished input and in a search too; the second one says how to leave")
+  func interruptLine() throws {
+    let terminal = try start()
+    terminal.type("some text")
+    try terminal.wait { $0.cursorLine == "udf> some text" }
+    terminal.type("\u{3}")
+    try terminal.wait { $0.lines.contains("udf> some text^C") && $0.cursorLine == "udf>" }
+    terminal.type("\u{3}")
+    try terminal.wait { $0.lines.contains("Ctrl-D or :quit leaves") && $0.cursorLine == "udf>" }
+    _ = try terminal.enter("if true then", prompt: "...>")
+    terminal.type("\u{3}")
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter("40 + 2") == ["42"])
+    terminal.type("\u{12}40")
+    try terminal.wait { $0.cursorLine.contains("reverse-i-search") }
+    terminal.type("\u{3}")
+    try terminal.waitForPrompt()
+    #expect(!terminal.screen.text.contains("reverse-i-search"))
+    #expect(try terminal.enter("7") == ["7"])
+  }
+
+  @Test("Ctrl-D in unfinished input leaves that, not the session")
+  func endOfChunk() throws {
+    let terminal = try start()
+    _ = try terminal.enter("if true then", prompt: "...>")
+    terminal.type("\u{4}")
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter("1") == ["1"])
+  }
+
+  @Test("what an effect does appears above the line that is being typed")
+  func background() throws {
+    let terminal = try start()
+    _ = try terminal.enter("counter.later{ s = 0.3 }")
+    terminal.type("half a li")
+    try terminal.wait { $0.text.contains("[effect]") && $0.cursorLine == "udf> half a li" }
+    #expect(
+      terminal.screen.lines.suffix(2) == ["[effect] #2 counter/inc  counter.count: 0 → 1", "udf> half a li"])
+    terminal.type("ne")
+    try terminal.wait { $0.cursorLine == "udf> half a line" }
+  }
+
+  @Test("a line wrapped over several rows, the cursor in its middle, survives output from the background")
+  func backgroundOverWrappedLine() throws {
+    let terminal = try start(columns: 40)
+    _ = try terminal.enter("counter.later{ s = 0.3 }")
+    let long = String(repeating: "abcdefghi ", count: 9)
+    // Ten characters back from the end, so that the cursor is not in the last row.
+    terminal.type(long + String(repeating: "\u{1B}[D", count: 30))
+    try terminal.wait { $0.text.contains("[effect]") && $0.text.contains("abcdefghi abcde") }
+    terminal.type("X\u{5}")
+    try terminal.wait { $0.cursorLine.hasSuffix("ghi") || $0.cursorLine.hasSuffix("i") }
+    terminal.type("END")
+    try terminal.wait { $0.text.contains("END") }
+    let text = terminal.screen.lines.joined()
+    #expect(text.components(of: "udf> abcdefghi").count == 2)
+    #expect(terminal.screen.text.contains("[effect] #2 counter/inc\n   counter.count: 0 → 1\nudf> abcdefghi"))
+  }
+
+  @Test("a saved file is reloaded, told above the line, and the state is kept")
+  func reload() throws {
+    let terminal = try start()
+    _ = try terminal.enter("counter.inc{ by = 3 }")
+    terminal.type("typing")
+    try terminal.wait { $0.cursorLine == "udf> typing" }
+    folder.write("features/counter.lua", AppFolder.counterFeature.replacing("count is", with: "now"))
+    try terminal.wait {
+      $0.text.contains("✓ reload features/counter.lua · generation 2") && $0.cursorLine == "udf> typing"
+    }
+    terminal.type("\u{15}")
+    #expect(try terminal.enter(":view counter") == [#"{label="now 3"}"#])
+  }
+
+  @Test("the history is there in the next session, entries of several lines whole")
+  func history() throws {
+    let first = try start()
+    _ = try first.enter("1 + 1")
+    _ = try first.enter("return (", prompt: "...>")
+    _ = try first.enter("2)")
+    first.type("\u{4}")
+    #expect(first.end() == 0)
+    let second = try start()
+    second.type("\u{1B}[A")
+    try second.wait { $0.lines.suffix(2) == ["udf> return (", "2)"] }
+    second.type("\u{1B}[A")
+    try second.wait { $0.cursorLine == "udf> 1 + 1" }
+  }
+
+  @Test("a history that cannot be written is said once and harms nothing")
+  func brokenHistory() throws {
+    let terminal = try start(environment: ["XDG_STATE_HOME": "/dev/null"])
+    #expect(
+      try terminal.enter("1") == [
+        "1", "/dev/null/udfhost/counter.history: the history is not kept: Not a directory",
+      ])
+    #expect(try terminal.enter("2") == ["2"])
+  }
+
+  @Test("colour at a terminal, none with NO_COLOR")
+  func colour() throws {
+    let coloured = try Terminal(folder)
+    try coloured.waitForPrompt()
+    _ = try coloured.enter("error('x')")
+    #expect(coloured.screen.raw.contains("\u{1B}[31m"))
+    let plain = try Terminal(folder, environment: ["NO_COLOR": "1"])
+    try plain.waitForPrompt()
+    _ = try plain.enter("error('x')")
+    #expect(!plain.screen.raw.contains("\u{1B}[31m"))
+  }
+
+  @Test("SIGTERM and a lost terminal end the session and leave the terminal as it was")
+  func signals() throws {
+    let terminal = try start()
+    kill(terminal.process, SIGTERM)
+    #expect(terminal.end() == 128 + SIGTERM)
+    #expect(terminal.isRestored)
+    let other = try start()
+    _ = try other.enter("'kept'")
+    kill(other.process, SIGHUP)
+    #expect(other.end() == 128 + SIGHUP)
+    #expect(folder.read("state/udfhost/counter.history").contains("'kept'"))
+  }
+
+  @Test("Ctrl-Z stops with the terminal restored, and the line is back after a continue")
+  func stop() throws {
+    let terminal = try start()
+    terminal.type("half")
+    try terminal.wait { $0.cursorLine == "udf> half" }
+    terminal.type("\u{1A}")
+    #expect(Launch.wait(for: terminal.process, stopped: true) == nil)
+    #expect(terminal.isRestored)
+    let row = terminal.screen.row
+    kill(terminal.process, SIGCONT)
+    try terminal.wait { $0.row > row && $0.cursorLine == "udf> half" }
+    #expect(!terminal.isRestored)
+  }
+
+  @Test("a narrower window wraps the line anew")
+  func resize() throws {
+    let terminal = try start()
+    terminal.resize(columns: 40)
+    #expect(try terminal.enter("1") == ["1"])
+    let value = try terminal.enter("{ a = 'aaaaaaaaaaaaaaaa', b = 'bbbbbbbbbbbbbbbbbbbb' }")
+    #expect(value.contains(#"  a="aaaaaaaaaaaaaaaa","#))
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import UDFConsole
+
+@Suite("Completion")
+struct CompleterTests {
+  private func candidates(_ text: String) -> [String] {
+    Completer(source: ShopSource()).complete(text).candidates
+  }
+
+  @Test("an empty line offers the features and what the prompt knows")
+  func emptyLine() {
+    #expect(candidates("") == ["cart", "stock", "dispatch", "event", "it", "settle", "state", "view"])
+    #expect(candidates("st") == ["stock", "state"])
+    #expect(candidates("x = ca") == ["cart"])
+  }
+
+  @Test("after a feature's dot come its actions")
+  func actions() {
+    #expect(candidates("cart.") == ["add", "clear", "make"])
+    #expect(candidates("cart.a") == ["add"])
+    #expect(candidates("cart.make.") == ["add", "clear"])
+    #expect(candidates("print(cart.make.c") == ["clear"])
+  }
+
+  @Test("inside the braces come the payload keys that are not there yet")
+  func payloadKeys() {
+    #expect(candidates("cart.add{ ") == ["qty=", "sku="])
+    #expect(candidates("cart.add{ sku=\"A1\", ") == ["qty="])
+    #expect(candidates("cart.add({ s") == ["sku="])
+    #expect(candidates("cart.make.add{ ") == ["qty=", "sku="])
+    #expect(candidates("cart.add{\n  qty = 2,\n  ") == ["sku="])
+    #expect(candidates("cart.add{ qty = (1 + 2), ") == ["sku="])
+    #expect(candidates("cart.add{ qty = st") == ["stock", "state"])
+    #expect(candidates("cart.clear{ ") == [])
+  }
+
+  @Test("an undeclared payload offers what an expression may begin with")
+  func undeclared() {
+    #expect(candidates("stock.updated{ ca") == ["cart"])
+  }
+
+  @Test("a dispatched table completes its type and then that action's fields")
+  func dispatch() {
+    #expect(candidates("dispatch{ ") == ["type="])
+    #expect(candidates("dispatch{ type = \"cart/") == ["cart/add\"", "cart/clear\""])
+    #expect(candidates("dispatch{ type = \"cart/add\", ") == ["qty=", "sku="])
+  }
+
+  @Test("state paths complete level by level, through list positions")
+  func statePaths() {
+    #expect(candidates("state.") == ["cart", "stock"])
+    #expect(candidates("state.cart.t") == ["total"])
+    #expect(candidates("state.cart.items[1].") == ["qty", "sku"])
+    #expect(candidates("1 + state.cart.") == ["items", "total"])
+  }
+
+  @Test("keys that are no names complete in brackets, and the word reaches back to the quote")
+  func oddKeys() {
+    #expect(candidates("state.stock.") == ["b"])
+    let completion = Completer(source: ShopSource()).complete("state.stock[\"a-")
+    #expect(completion == Completion(word: "a-", candidates: ["a-1\"]", "a-2\"]"], isInString: true))
+  }
+
+  @Test("events complete in the string of event")
+  func events() {
+    #expect(candidates("event(\"") == ["cart.tap\"", "cart.tapAll\""])
+    #expect(candidates("event \"cart.tapA") == ["cart.tapAll\""])
+  }
+
+  @Test("commands complete, and so do their arguments")
+  func commands() {
+    #expect(candidates(":re") == ["redo", "reload", "reload!"])
+    #expect(candidates(":help un") == ["undo"])
+    #expect(candidates(":ls s") == ["stock"])
+    #expect(candidates(":view ") == ["cart"])
+    #expect(candidates(":v ") == ["cart"])
+    #expect(candidates(":state cart.t") == ["total"])
+    #expect(candidates(":undo ") == [])
+  }
+
+  @Test("nothing is offered in strings, comments, or right after a value")
+  func nowhere() {
+    #expect(candidates("x = \"ca") == [])
+    #expect(candidates("x = [[ca") == [])
+    #expect(candidates("-- ca") == [])
+    #expect(candidates("--[[ ca") == [])
+    #expect(candidates("12") == [])
+    #expect(candidates("f()") == [])
+    #expect(candidates("x.") == [])
+  }
+
+  @Test("joining is not a field's dot")
+  func joining() {
+    #expect(candidates("\"a\" .. ca") == ["cart"])
+    #expect(candidates("cart..st") == ["stock", "state"])
+  }
+}

@@ -1,0 +1,34 @@
+import UDFHost
+
+@testable import UDFConsole
+
+/// A shop with a cart and a stock, as completion sees it.
+struct ShopSource: CompletionSource {
+  var features: [FeatureInfo] {
+    [
+      FeatureInfo(
+        name: "cart",
+        actions: [
+          ActionInfo(
+            name: "add", fullName: "cart/add", fields: [("qty", "integer"), ("sku", "string")], declared: true
+          ),
+          ActionInfo(name: "clear", fullName: "cart/clear", fields: [], declared: true),
+        ],
+        events: ["tap", "tapAll"], hasView: true, effects: [], file: "features/cart.lua", line: 2),
+      FeatureInfo(
+        name: "stock",
+        actions: [ActionInfo(name: "updated", fullName: "stock/updated", fields: [], declared: false)],
+        events: [], hasView: false, effects: [], file: "features/stock.lua", line: 2),
+    ]
+  }
+
+  func keys(at path: String) -> [String] {
+    switch path {
+    case "": ["cart", "stock"]
+    case "cart": ["items", "total"]
+    case "cart.items[1]": ["qty", "sku"]
+    case "stock": ["a-1", "a-2", "b"]
+    default: []
+    }
+  }
+}

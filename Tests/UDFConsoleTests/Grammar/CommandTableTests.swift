@@ -1,0 +1,52 @@
+import Testing
+
+@testable import UDFConsole
+
+@Suite("The table of commands")
+struct CommandTableTests {
+  @Test("every command is in the table once, and no spelling means two")
+  func complete() {
+    #expect(CommandTable.entries.map(\.command) == Command.allCases)
+    let spellings = CommandTable.entries.flatMap { [$0.name] + $0.shortForms }
+    #expect(Set(spellings).count == spellings.count)
+  }
+
+  @Test(
+    "short forms work",
+    arguments: [
+      ("h", Command.help), ("?", .help), ("q", .quit), ("u", .undo), ("r", .reload), ("s", .state),
+      ("v", .view),
+    ])
+  func shortForms(spelling: String, command: Command) {
+    #expect(CommandTable.entry(for: spelling)?.command == command)
+  }
+
+  @Test("a mistyped command is guessed, nonsense is not")
+  func suggestion() {
+    #expect(CommandTable.suggestion(for: "stat") == "state")
+    #expect(CommandTable.suggestion(for: "rleoad") == "reload")
+    #expect(CommandTable.suggestion(for: "undoo") == "undo")
+    #expect(CommandTable.suggestion(for: "zzzzzz") == nil)
+  }
+
+  @Test("help fits a terminal of 80 columns")
+  func width() {
+    let texts = [CommandTable.overview] + CommandTable.entries.map(CommandTable.help)
+    for line in texts.flatMap({ $0.split(separator: "\n") }) where line.count >= 110 {
+      Issue.record("\(line)")
+    }
+    for line in CommandTable.overview.split(separator: "\n") { #expect(line.count < 80) }
+  }
+
+  @Test("the help of one command gives its usage, short form and details")
+  func help() throws {
+    let entry = try #require(CommandTable.entry(for: "state"))
+    #expect(
+      CommandTable.help(on: entry) == """
+        :state [PATH]  (short: :s)
+          the state, or the part at a path
+          A path reads as in Lua: `cart.items[1].qty`, `users["a-1"]`.
+          Long values are shortened at the prompt and printed whole in batch.
+        """)
+  }
+}

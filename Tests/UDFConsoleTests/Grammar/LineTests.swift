@@ -1,0 +1,29 @@
+import Testing
+
+@testable import UDFConsole
+
+@Suite("What a line is")
+struct LineTests {
+  @Test("a colon and a letter make a command, with its argument trimmed")
+  func command() {
+    #expect(Line(":state cart.items[1] ") == .command(name: "state", argument: "cart.items[1]"))
+    #expect(Line("  :q") == .command(name: "q", argument: ""))
+    #expect(Line(":reload!") == .command(name: "reload!", argument: ""))
+    #expect(Line(":?") == .command(name: "?", argument: ""))
+  }
+
+  @Test("everything else is Lua, labels and text with a colon in it too")
+  func lua() {
+    #expect(Line("state.cart") == .lua("state.cart"))
+    #expect(Line("::again:: goto again") == .lua("::again:: goto again"))
+    #expect(Line("s:upper()") == .lua("s:upper()"))
+    #expect(Line(": state") == .lua(": state"))
+    #expect(Line(" -1") == .lua(" -1"))
+  }
+
+  @Test("white space alone is nothing")
+  func blank() {
+    #expect(Line("") == .blank)
+    #expect(Line(" \t\n") == .blank)
+  }
+}

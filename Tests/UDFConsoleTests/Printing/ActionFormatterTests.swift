@@ -1,0 +1,115 @@
+import Testing
+import UDFHost
+
+@testable import UDFConsole
+
+@Suite("How actions and changes are written")
+struct ActionFormatterTests {
+  private func record(
+    _ type: String, _ fields: Record, origin: Origin = .prompt, status: Status = .committed,
+    changes: [Change] = [],
+    undone: Bool = false
+  ) -> ActionRecord {
+    ActionRecord(
+      n: 1, type: type, fields: fields, origin: origin, status: status, changes: changes, duration: 0.000_02,
+      undone: undone)
+  }
+
+  private func change(
+    _ operation: Change.Operation, _ keys: PathKey..., old: Value = .none, new: Value = .none
+  ) -> Change {
+    Change(operation: operation, path: Path(keys), old: old, new: new)
+  }
+
+  @Test("an action from the prompt has its time and then its changes")
+  func prompt() {
+    let record = record(
+      "cart/add", ["sku": "A1", "qty": 2],
+      changes: [
+        change(.insert, .key("cart"), .key("items"), .index(1), new: ["qty": 2, "sku": "A1"]),
+        change(.set, .key("cart"), .key("total"), old: 0, new: 39.8),
+      ])
+    #expect(
+      ActionFormatter().lines(record) == [
+        #"#1 cart/add {qty=2, sku="A1"}                                   0.02 ms"#,
+        #"   cart.items[1]: + {qty=2, sku="A1"}"#,
+        "   cart.total: 0 → 39.8",
+      ])
+  }
+
+  @Test("an action without a change says so")
+  func noChange() {
+    let lines = ActionFormatter(width: 40).lines(record("cart/noop", [:]))
+    #expect(lines == ["#1 cart/noop                    0.02 ms", "   no change"])
+  }
+
+  @Test("a single change from elsewhere stands beside its action")
+  func elsewhere() {
+    let stock = change(.set, .key("stock"), .key("A1"), old: 9, new: 7)
+    #expect(
+      ActionFormatter().lines(record("stock/updated", [:], origin: .sync, changes: [stock])) == [
+        "[sync] #1 stock/updated  stock.A1: 9 → 7"
+      ])
+    #expect(
+      ActionFormatter().lines(record("stock/updated", [:], origin: .effect, changes: [stock, stock])) == [
+        "[effect] #1 stock/updated", "   stock.A1: 9 → 7", "   stock.A1: 9 → 7",
+      ])
+  }
+
+  @Test("a refused action from the prompt leaves the word to its error; from elsewhere it is marked")
+  func refused() {
+    #expect(ActionFormatter().lines(record("cart/add", [:], status: .rejected)) == [])
+    #expect(
+      ActionFormatter().lines(record("cart/add", [:], origin: .effect, status: .unhandled))
+        == ["[effect] #1 cart/add  unhandled"])
+  }
+
+  @Test("only the first changes of many are shown, with a count of the others")
+  func manyChanges() {
+    let changes = (1...50).map { change(.set, .key("list"), .index($0), old: 0, new: 1) }
+    let lines = ActionFormatter(changeLimit: 2).lines(record("list/fill", [:], changes: changes))
+    #expect(lines.dropFirst() == ["   list[1]: 0 → 1", "   list[2]: 0 → 1", "   … 48 more"])
+  }
+
+  @Test("the list of past actions marks where they came from and what was taken back")
+  func summary() {
+    let formatter = ActionFormatter(width: 60)
+    #expect(
+      formatter.summary(record("cart/add", [:], origin: .event, undone: true))
+        == "#1 cart/add                        0 changes, event, undone")
+  }
+
+  @Test("each kind of change has its sign")
+  func changes() {
+    let formatter = ChangeFormatter()
+    let cart = PathKey.key("cart")
+    let lines = [
+      change(.set, cart, .key("error"), new: "late"),
+      change(.set, cart, .key("error"), old: "late"),
+      change(.set, cart, .key("error"), old: "a", new: .null),
+      change(.remove, cart, .key("items"), .index(2), old: ["sku": "A1"]),
+      change(.move, cart, .key("items"), old: 3, new: 1),
+    ].map(formatter.line)
+    #expect(
+      lines == [
+        #"cart.error: + "late""#, #"cart.error: - "late""#, #"cart.error: "a" → udf.null"#,
+        #"cart.items[2]: - {sku="A1"}"#, "cart.items: ↕ 3 → 1",
+      ])
+  }
+
+  @Test("big values in a change are shortened to the line")
+  func bigChange() {
+    let big = Value.list((1...1000).map { .integer($0) })
+    let line = ChangeFormatter(width: 60).line(change(.insert, .key("a"), .key("rows"), .index(1), new: big))
+    #expect(line == "a.rows[1]: + {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, … 990 more}")
+  }
+
+  @Test(
+    "times have the digits a person wants",
+    arguments: [
+      (0.000_02, "0.02 ms"), (0.001_2, "1.2 ms"), (0.012_4, "12 ms"), (1.46, "1.5 s"), (0, "0.00 ms"),
+    ])
+  func times(seconds: Double, text: String) {
+    #expect(ElapsedTime.text(seconds: seconds) == text)
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+import UDFHost
+
+@testable import UDFConsole
+
+@Suite("How values are written")
+struct ValueFormatterTests {
+  private let formatter = ValueFormatter(width: 30, lineLimit: 8)
+
+  @Test("a record is written as Lua, keys in order")
+  func record() {
+    #expect(formatter.line(["sku": "A1", "qty": 2]) == #"{qty=2, sku="A1"}"#)
+    #expect(formatter.line(["odd key": 1, "end": 2, "é": 3]) == #"{["end"]=2, ["odd key"]=1, ["é"]=3}"#)
+    #expect(formatter.line([1, [2, 3], [:], []]) == "{1, {2, 3}, {}, {}}")
+  }
+
+  @Test("integers and floats stay apart, and every digit that counts is there")
+  func numbers() {
+    let values: [Value] = [2, 2.0, -0.5, 0.1, 1e100, .number(.infinity), .number(-.infinity), .number(.nan)]
+    #expect(values.map { formatter.line($0) } == ["2", "2.0", "-0.5", "0.1", "1e+100", "inf", "-inf", "nan"])
+    #expect(formatter.line(.number(0.1 + 0.2)) == "0.30000000000000004")
+  }
+
+  @Test("nothing, null, flags and what is not data")
+  func others() {
+    #expect(
+      [Value.none, .null, true, .opaque("function: cart.lua:3")].map { formatter.line($0) }
+        == ["nil", "udf.null", "true", "function: cart.lua:3"])
+  }
+
+  @Test("strings are quoted, and no control character reaches the terminal")
+  func strings() {
+    #expect(formatter.line("a\"b\\c\n\t\u{1B}[31m é 🙂") == #""a\"b\\c\n\t\x1B[31m é 🙂""#)
+    #expect(formatter.line("\u{9B}") == #""\u{9b}""#)
+    #expect(formatter.line(.bytes([0x61, 0xFF, 0x0A])) == #""a\xFF\n""#)
+  }
+
+  @Test("a value that does not fit is wrapped, one item a line")
+  func wrapped() {
+    #expect(
+      formatter.block(["items": [["qty": 2, "sku": "A1"], ["qty": 10, "sku": "B2"]], "total": 39.8]) == """
+        {
+          items={
+            {qty=2, sku="A1"},
+            {qty=10, sku="B2"},
+          },
+          total=39.8,
+        }
+        """)
+  }
+
+  @Test("a long value is cut short and says how much is missing")
+  func cut() {
+    #expect(
+      formatter.block(.list((1...1000).map { .integer($0) })) == """
+        {
+          1,
+          2,
+          3,
+          4,
+          5,
+          6,
+          7,
+          … 993 more
+        }
+        """)
+  }
+
+  @Test("on one line a long value keeps its beginning and counts the rest")
+  func shortened() {
+    let list = Value.list((1...1000).map { .integer($0) })
+    #expect(formatter.line(list, columns: 24) == "{1, 2, 3, 4, … 996 more}")
+    #expect(formatter.line(["a": list, "b": 1], columns: 24) == "{a={…}, b=1}")
+    #expect(formatter.line(["key": .list([list, list])], columns: 6) == "{… 1 items}")
+    let text = Value.string(String(repeating: "x", count: 500))
+    #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxx\"… (500 bytes)")
+  }
+
+  @Test("what is asked to fit does fit")
+  func fits() {
+    var random = SplitMix(seed: 7)
+    for round in 0..<200 {
+      let value = random.value(depth: 3)
+      let columns = 24 + round % 60
+      if ValueItems(of: value) != nil {
+        #expect(formatter.line(value, columns: columns).count <= columns, "seed 7, \(round)")
+      }
+    }
+  }
+}
