@@ -1,4 +1,3 @@
-import Glibc
 import UDFConsole
 
 /// Finds the app that the command line names.
@@ -18,7 +17,7 @@ enum AppFile {
     if access(path, R_OK) == 0 { return }
     let reason = errno
     guard reason == ENOENT else { throw UsageError("\(path): \(String(cString: strerror(reason)))") }
-    let hint = suggestion(for: path).map { "; did you mean \($0)?" } ?? ""
+    let hint = suggestion(for: path).map { ". Did you mean \"\($0)\"?" } ?? ""
     throw UsageError("\(path): there is no such file\(hint)")
   }
 

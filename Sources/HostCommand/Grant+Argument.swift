@@ -11,7 +11,8 @@ extension Grant {
     }
     guard let kind = Kind(rawValue: String(parts[0])) else {
       let kinds = Kind.allCases.map(\.rawValue)
-      let hint = Spelling.closest(to: String(parts[0]), among: kinds).map { "; did you mean \($0)?" } ?? ""
+      let hint =
+        Spelling.closest(to: String(parts[0]), among: kinds).map { ". Did you mean \"\($0)\"?" } ?? ""
       throw ValidationError(
         "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-@preconcurrency import Glibc
 import UDFConsole
 
 /// The command; without the name of a subcommand it runs an app.
@@ -17,10 +16,12 @@ struct Udfhost: ParsableCommand {
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.
+  @MainActor
   static func end(with error: any Error) -> Never {
     let text = (error as? UsageError)?.description ?? fullMessage(for: error)
     let isWrong = exitCode(for: error) != .success
-    if !text.isEmpty { fputs(text + "\n", isWrong ? stderr : stdout) }
-    Glibc.exit(isWrong ? UDFConsole.ExitCode.usage.rawValue : 0)
+    let output = Output(descriptor: isWrong ? STDERR_FILENO : STDOUT_FILENO)
+    if !text.isEmpty { output.line(text) }
+    output.end(with: isWrong ? .usage : .success)
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import UDFHost
 
 /// Runs what `-e`, `-f` or a pipe gives, in order, and ends the process with the code that tells how it went.
@@ -134,8 +133,5 @@ final class BatchRunner {
     return true
   }
 
-  private func end(_ code: ExitCode) -> Never {
-    output.flush()
-    exit(code.rawValue)
-  }
+  private func end(_ code: ExitCode) -> Never { output.end(with: code) }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The lines of a file descriptor, without their ends; the last one counts even if it is not ended.
 struct LineReader {
   private let descriptor: Int32
@@ -30,7 +28,7 @@ struct LineReader {
   private mutating func fill() -> Bool {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
       repeat {
-        count = max(0, Glibc.read(descriptor, bytes.baseAddress, bytes.count))
+        count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
       } while count == 0 && errno == EINTR
     }
     buffer += piece

@@ -1,4 +1,3 @@
-import Glibc
 import UDFHost
 
 /// A file of Lua given with `-f`.

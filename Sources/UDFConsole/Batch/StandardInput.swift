@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 
 /// Reads standard input line by line on a thread of its own: a dispatch source never tells the end of a pipe.
 struct StandardInput: Sendable {

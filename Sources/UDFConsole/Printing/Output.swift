@@ -1,20 +1,18 @@
-import Glibc
-
 /// Writes to a file descriptor: line by line to a terminal, in larger pieces elsewhere.
 @MainActor
-final class Output {
+package final class Output {
   private let descriptor: Int32
   private let isTerminal: Bool
   private var pending: [UInt8] = []
   /// The code to end with when nobody reads any more.
   var codeWhenUnread: () -> ExitCode = { .success }
 
-  init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) != 0
   }
 
-  func line(_ text: String) {
+  package func line(_ text: String) {
     pending += text.utf8
     endLine()
   }
@@ -27,6 +25,12 @@ final class Output {
   private func endLine() {
     pending.append(UInt8(ascii: "\n"))
     if isTerminal || pending.count > 1 << 14 { flush() }
+  }
+
+  /// Ends the process when everything is written.
+  package func end(with code: ExitCode) -> Never {
+    flush()
+    exit(code.rawValue)
   }
 
   func flush() {

@@ -1,4 +1,3 @@
-import Glibc
 import UDFHost
 
 /// Runs a host for a person at a terminal, or in batch for everything else, and ends the process.

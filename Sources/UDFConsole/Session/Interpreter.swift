@@ -89,8 +89,8 @@ final class Interpreter {
 
   private func run(command name: String, _ argument: String) -> Outcome {
     guard let entry = CommandTable.entry(for: name) else {
-      let hint = CommandTable.suggestion(for: name).map { "did you mean :\($0)?" } ?? ":help lists them"
-      return fail(HostError(code: "usage", message: ":\(name): there is no such command; \(hint)"))
+      let hint = CommandTable.suggestion(for: name).map { "Did you mean \":\($0)\"?" } ?? ":help lists them."
+      return fail(HostError(code: "usage", message: ":\(name): there is no such command. \(hint)"))
     }
     return driver.activity.during {
       do throws(HostError) { return try execute(entry, argument) } catch { return fail(error) }
@@ -121,17 +121,17 @@ final class Interpreter {
     if spelling.isEmpty { return CommandTable.overview }
     if let entry = CommandTable.entry(for: spelling) { return CommandTable.help(on: entry) }
     let hint =
-      CommandTable.suggestion(for: spelling).map { "did you mean :help \($0)?" } ?? ":help lists them"
-    throw HostError(code: "usage", message: ":help: there is no command \(spelling); \(hint)")
+      CommandTable.suggestion(for: spelling).map { "Did you mean \":help \($0)\"?" } ?? ":help lists them."
+    throw HostError(code: "usage", message: ":help: there is no command \"\(spelling)\". \(hint)")
   }
 
   private func feature(_ name: String) throws(HostError) -> FeatureInfo {
     if let feature = host.features.first(where: { $0.name == name }) { return feature }
     let names = host.features.map(\.name)
     let hint =
-      Spelling.closest(to: name, among: names).map { "did you mean \($0)?" }
-      ?? "there are \(names.joined(separator: ", "))"
-    throw HostError(code: "usage", message: ":ls: there is no feature \(name); \(hint)")
+      Spelling.closest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
+      ?? "Known names: \(names.joined(separator: ", "))."
+    throw HostError(code: "usage", message: ":ls: there is no feature \"\(name)\". \(hint)")
   }
 
   private func view(_ name: String) throws(HostError) -> Value {

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 
 /// Hears signals on a queue of its own, so that a busy main thread does not keep Ctrl-C waiting.
 @MainActor
@@ -9,14 +8,22 @@ final class SignalSources {
 
   /// Calls `body` for every `number`, unless whoever started the process had it ignored (`nohup`, `&`).
   func on(_ number: Int32, _ body: @escaping @Sendable () -> Void) {
-    var inherited = sigaction()
-    sigaction(number, nil, &inherited)
-    let isIgnored =
-      inherited.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) == 1 } ?? false
-    guard !isIgnored else { return }
+    let inherited = signal(number, SIG_DFL)
+    if unsafeBitCast(inherited, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(number, SIG_IGN)
+      return
+    }
+    #if canImport(Darwin)
+      // There a source hears the signal beside its usual effect and not instead of it.
+      signal(number, SIG_IGN)
+    #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler(handler: DispatchWorkItem(block: body))
+    // From here on no signal may find the usual effect still in place.
+    let registered = DispatchSemaphore(value: 0)
+    source.setRegistrationHandler(handler: DispatchWorkItem { @Sendable in registered.signal() })
     source.activate()
+    registered.wait()
     sources.append(source)
   }
 }

@@ -1,5 +1,4 @@
 @preconcurrency import CReadline
-import Glibc
 
 /// What was typed, kept between sessions: each entry is written at once, so that a killed session loses nothing.
 @MainActor

@@ -1,6 +1,5 @@
 @preconcurrency import CReadline
 import Dispatch
-import Glibc
 
 /// GNU readline on the main queue: a line at a time goes out, text from the background is printed above the line.
 @MainActor

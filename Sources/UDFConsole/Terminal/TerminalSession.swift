@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import UDFHost
 
 /// A person at a terminal: prompt, lines, signals, until they leave.

@@ -46,7 +46,8 @@ struct ExitCodeTests {
     #expect(try Batch(folder, "--grant", "file=x").code == 2)
     let missing = try Batch(folder, app: folder.path + "/ap.lua")
     #expect(
-      missing.error == "\(folder.path)/ap.lua: there is no such file; did you mean \(folder.path)/app.lua?\n")
+      missing.error
+        == "\(folder.path)/ap.lua: there is no such file. Did you mean \"\(folder.path)/app.lua\"?\n")
     #expect(missing.code == 2)
     let script = try Batch(folder, "-e", "print('not reached')", "-f", folder.path + "/nothing.lua")
     #expect(script.output == "")

@@ -24,7 +24,7 @@ struct Batch {
       [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
       input: stdin,
       output: pipe.writing, error: stderr)
-    [stdin, pipe.writing, stderr].forEach { close($0) }
+    for descriptor in [stdin, pipe.writing, stderr] { close(descriptor) }
     let guardian = DispatchWorkItem { kill(process, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: guardian)
     output = Self.readAll(pipe.reading) { afterFirstLine?(process) }

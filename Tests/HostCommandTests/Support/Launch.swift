@@ -45,7 +45,7 @@ enum Launch {
     var process: pid_t = 0
     let argv = ([command] + arguments).map { strdup($0) } + [nil]
     let environ = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (argv + environ).forEach { free($0) } }
+    defer { for string in argv + environ { free(string) } }
     let failure = starting.withLock { _ in
       posix_spawn(&process, command, &actions, &attributes, argv, environ)
     }

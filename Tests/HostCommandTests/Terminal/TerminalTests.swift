@@ -39,7 +39,7 @@ struct TerminalTests {
     let terminal = try start()
     #expect(try !terminal.enter("counter.push{ sku = 1 }").isEmpty)
     #expect(try terminal.enter("1 + 1") == ["2"])
-    #expect(try terminal.enter(":stat") == [":stat: there is no such command; did you mean :state?"])
+    #expect(try terminal.enter(":stat") == [":stat: there is no such command. Did you mean \":state\"?"])
   }
 
   @Test("Tab completes features, actions, payload keys, state paths and commands")
