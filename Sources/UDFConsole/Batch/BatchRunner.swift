@@ -2,6 +2,8 @@ import Dispatch
 import UDFHost
 
 /// Runs what `-e`, `-f` or a pipe gives, in order, and ends the process with the code that tells how it went.
+///
+/// It lives as long as the process, so what it hands out holds on to it.
 @MainActor
 final class BatchRunner {
   private let driver: HostDriver
@@ -26,9 +28,9 @@ final class BatchRunner {
   }
 
   func run() -> Never {
-    output.codeWhenUnread = { [weak self] in self?.hasFailed ?? false ? .failure : .success }
+    output.codeWhenUnread = { self.hasFailed ? .failure : .success }
     listen()
-    driver.afterTurn = { [weak self] in self?.checkBackground() }
+    driver.afterTurn = { self.checkBackground() }
     driver.start()
     runPieces()
     dispatchMain()
@@ -39,11 +41,11 @@ final class BatchRunner {
 
   private func listen() {
     let activity = driver.activity
-    signals.on(SIGINT) { [weak self] in
+    signals.on(SIGINT) {
       activity.interrupt()
       // Whoever presses Ctrl-C again does not want to wait for anything.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
-      MainQueue.async { if let self { self.end(.interrupted) } }
+      MainQueue.async { self.end(.interrupted) }
     }
   }
 
@@ -54,7 +56,7 @@ final class BatchRunner {
         settleOutcome(interpreter.run(text, name: "-e"), name: "-e")
       case .file("-"):
         // The rest follows when standard input has ended.
-        StandardInput().read { [weak self] line in self?.consume(line) }
+        StandardInput().read { self.consume($0) }
         return
       case .file(let path):
         runFile(path)

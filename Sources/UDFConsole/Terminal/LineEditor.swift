@@ -16,10 +16,13 @@ final class LineEditor {
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
-  /// The width of the window now, which readline may not have heard of yet.
-  var columns: Int {
+  /// The size of the window now, which readline may not have heard of yet.
+  var window: (columns: Int, rows: Int) {
     var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   func start(prompt: String) {

@@ -11,12 +11,14 @@ final class TerminalReporter: Reporter {
     self.palette = palette
   }
 
-  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.columns) }
+  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.window.columns) }
 
   func report(_ result: CommandResult) {
     switch result {
     case .values(let results):
-      let values = ValueFormatter(width: editor.columns)
+      // One value leaves its beginning on the screen.
+      let window = editor.window
+      let values = ValueFormatter(width: window.columns, lineLimit: max(10, window.rows - 4))
       for value in results { editor.print(values.block(value)) }
     case .text(let text): editor.print(text)
     case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))

@@ -2,6 +2,8 @@ import Dispatch
 import UDFHost
 
 /// A person at a terminal: prompt, lines, signals, until they leave.
+///
+/// It lives as long as the process, so what it hands out holds on to it.
 @MainActor
 final class TerminalSession {
   private static let prompt = "udf> "
@@ -31,10 +33,8 @@ final class TerminalSession {
     fflush(nil)
     history.load()
     let completer = Completer(source: driver.host)
-    editor.complete = { [weak self] text in
-      completer.complete(((self?.chunk ?? []) + [text]).joined(separator: "\n"))
-    }
-    editor.onLine = { [weak self] line in self?.accept(line) }
+    editor.complete = { completer.complete((self.chunk + [$0]).joined(separator: "\n")) }
+    editor.onLine = { self.accept($0) }
     listen()
     editor.start(prompt: Self.prompt)
     driver.start()
@@ -85,21 +85,21 @@ final class TerminalSession {
 
   private func listen() {
     let activity = driver.activity
-    signals.on(SIGINT) { [weak self] in
+    signals.on(SIGINT) {
       guard !activity.interrupt() else { return }
-      MainQueue.async { self?.discardLine() }
+      MainQueue.async { self.discardLine() }
     }
-    signals.on(SIGTSTP) { [weak self] in
+    signals.on(SIGTSTP) {
       // While a script runs the terminal is as the shell left it.
-      if activity.isRunning { kill(getpid(), SIGSTOP) } else { MainQueue.async { self?.suspend() } }
+      if activity.isRunning { kill(getpid(), SIGSTOP) } else { MainQueue.async { self.suspend() } }
     }
-    signals.on(SIGCONT) { [weak self] in MainQueue.async { self?.editor.resumeTerminal() } }
-    signals.on(SIGWINCH) { [weak self] in MainQueue.async { self?.editor.resize() } }
+    signals.on(SIGCONT) { MainQueue.async { self.editor.resumeTerminal() } }
+    signals.on(SIGWINCH) { MainQueue.async { self.editor.resize() } }
     for number in [SIGTERM, SIGHUP] {
-      signals.on(number) { [weak self] in
+      signals.on(number) {
         if activity.isRunning { _exit(128 + number) }
         MainQueue.async {
-          self?.editor.releaseTerminal()
+          self.editor.releaseTerminal()
           exit(128 + number)
         }
       }
