@@ -18,7 +18,7 @@ final class Interpreter {
   init(driver: HostDriver, reporter: any Reporter) {
     self.driver = driver
     self.reporter = reporter
-    host.onEvent = { [weak self] event in MainActor.assumeIsolated { self?.receive(event) } }
+    host.onEvent = { [weak self] event in self?.receive(event) }
   }
 
   /// Runs a line or chunk that begins at `line` of `name`.

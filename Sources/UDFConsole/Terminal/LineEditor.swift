@@ -105,6 +105,15 @@ final class LineEditor {
     rl_readline_name = UnsafePointer(strdup("udfhost"))
     // Set before readline starts, so that the user's own .inputrc has the last word.
     rl_variable_bind("show-all-if-ambiguous", "on")
+    // Readline asks and pages by waiting for a key, and nothing else would go on meanwhile.
+    rl_variable_bind("completion-query-items", "0")
+    rl_variable_bind("page-completions", "off")
+    rl_completion_display_matches_hook = { matches, count, longest in
+      let shown = min(count, LineEditor.shownCandidates)
+      rl_display_match_list(matches, shown, longest)
+      if shown < count { fputs("… \(count - shown) more\n", rl_outstream) }
+      rl_forced_update_display()
+    }
     rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
     // Candidates bring their closing quote themselves.
     rl_basic_quote_characters = UnsafePointer(strdup(""))
@@ -135,6 +144,8 @@ final class LineEditor {
   }
 
   // MARK: Completion
+
+  private nonisolated static let shownCandidates: Int32 = 100
 
   /// Inside a string everything but a quote belongs to the word.
   private static let quotes = strdup("\"'").map { UInt(bitPattern: $0) } ?? 0
