@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole"]),
-    .testTarget(name: "HostCommandTests", dependencies: ["UDFHost"]),
+    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,6 +16,6 @@ extension Grant {
       throw ValidationError(
         "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
     }
-    self.init(kind: kind, value: String(parts[1]))
+    self.init(kind, String(parts[1]))
   }
 }

@@ -11,7 +11,9 @@ struct ChangeFormatter: Sendable {
     switch change.operation {
     case .insert: "\(change.path): + \(text(change.new, beside: change.path))"
     case .remove: "\(change.path): - \(text(change.old, beside: change.path))"
-    case .move: "\(change.path): ↕ \(values.line(change.old)) → \(values.line(change.new))"
+    // The path ends in the position that the item left.
+    case .move:
+      "\(Path(change.path.keys.dropLast())): ↕ \(values.line(change.old)) → \(values.line(change.new))"
     case .set: setLine(change)
     }
   }

@@ -21,7 +21,7 @@ struct FeatureFormatter: Sendable {
     var lines = ["\(palette.bold(feature.name))  \(palette.dim("\(feature.file):\(feature.line)"))"]
     for action in feature.actions {
       let fields = action.fields.map { "\($0.name) = \($0.type)" }.joined(separator: ", ")
-      let effect = feature.effects.contains(action.name) ? palette.dim("  · has an effect") : ""
+      let effect = feature.effects.contains(action.fullName) ? palette.dim("  · has an effect") : ""
       lines.append("  \(feature.name).\(action.name)\(action.declared ? "{\(fields)}" : "{…}")\(effect)")
     }
     if !feature.events.isEmpty { lines.append("  events: \(feature.events.joined(separator: ", "))") }

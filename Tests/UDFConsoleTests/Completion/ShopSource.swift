@@ -10,7 +10,8 @@ struct ShopSource: CompletionSource {
         name: "cart",
         actions: [
           ActionInfo(
-            name: "add", fullName: "cart/add", fields: [("qty", "integer"), ("sku", "string")], declared: true
+            name: "add", fullName: "cart/add",
+            fields: [.init(name: "qty", type: "integer"), .init(name: "sku", type: "string")], declared: true
           ),
           ActionInfo(name: "clear", fullName: "cart/clear", fields: [], declared: true),
         ],

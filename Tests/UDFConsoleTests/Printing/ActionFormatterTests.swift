@@ -18,7 +18,7 @@ struct ActionFormatterTests {
   private func change(
     _ operation: Change.Operation, _ keys: PathKey..., old: Value = .none, new: Value = .none
   ) -> Change {
-    Change(operation: operation, path: Path(keys), old: old, new: new)
+    Change(operation, Path(keys), old: old, new: new)
   }
 
   @Test("an action from the prompt has its time and then its changes")
@@ -88,7 +88,7 @@ struct ActionFormatterTests {
       change(.set, cart, .key("error"), old: "late"),
       change(.set, cart, .key("error"), old: "a", new: .null),
       change(.remove, cart, .key("items"), .index(2), old: ["sku": "A1"]),
-      change(.move, cart, .key("items"), old: 3, new: 1),
+      change(.move, cart, .key("items"), .index(3), old: 3, new: 1),
     ].map(formatter.line)
     #expect(
       lines == [

@@ -21,10 +21,10 @@ struct JSONLinesTests {
   func change() throws {
     let path = Path([.key("cart"), .key("items"), .index(1)])
     #expect(
-      try JSONLines.change(Change(operation: .insert, path: path, old: .none, new: ["a": 2.0]), of: 3)
+      try JSONLines.change(Change(.insert, path, old: .none, new: ["a": 2.0]), of: 3)
         == #"{"kind":"change","n":3,"op":"insert","path":["cart","items",1],"new":{"a":2.0}}"#)
     #expect(
-      try JSONLines.change(Change(operation: .set, path: path, old: .null, new: 1), of: 3)
+      try JSONLines.change(Change(.set, path, old: .null, new: 1), of: 3)
         == #"{"kind":"change","n":3,"op":"set","path":["cart","items",1],"old":null,"new":1}"#)
   }
 
