@@ -7,7 +7,7 @@ import DequeModule
 /// effect waits its turn and is reduced before the outermost ``send(_:fileID:line:)`` returns; what a reducer sends is
 /// refused and reported.
 ///
-///     let store = Store(0, reducer: Reducer { count, step in
+///     let store = Store(0, reducer: Reducer<Int, Int> { count, step in
 ///       count += step
 ///       return .none
 ///     })

@@ -10,7 +10,10 @@ import Observation
 ///     model.state.title   // "1 taps"
 @Observable public final class ViewModel<ViewEvent, ViewState: Equatable> {
   /// What the screen shows.
-  public private(set) var state: ViewState
+  public var state: ViewState { shown }
+
+  // Apart from `state`, because a private setter could still be reached through a key path.
+  private var shown: ViewState
 
   /// Called with every event before its action is sent, for a log.
   @ObservationIgnored public var onEvent: ((ViewEvent, EventOutcome) -> Void)?
@@ -22,7 +25,7 @@ import Observation
     _ scope: Scope<Domain, Action>, events: some EventActionMap<ViewEvent, Action>,
     view: some ViewStateReducing<Domain, ViewState>
   ) {
-    state = view.reduce(scope.state)
+    shown = view.reduce(scope.state)
     send = { event, log in
       let action = events.action(for: event)
       let outcome = action == nil ? EventOutcome.noAction : .sent
@@ -33,7 +36,7 @@ import Observation
     subscription = scope.subscribe { [weak self] domain in
       guard let self else { return }
       let next = view.reduce(domain)
-      if next != state { state = next }
+      if next != shown { shown = next }
     }
   }
 

@@ -1,0 +1,166 @@
+import Testing
+import UDF
+
+/// The examples of the documentation, so that they compile and do what their comments say.
+@MainActor @Suite("Documentation examples")
+struct DocumentationExamples {
+  struct CounterState: Equatable { var count = 0 }
+
+  enum CounterAction: Sendable { case increment, reset }
+
+  enum CounterEvent { case plusTapped, scrolled }
+
+  struct CounterViewState: Equatable { var title: String }
+
+  struct CounterEvents: EventActionMap {
+    func action(for event: CounterEvent) -> CounterAction? {
+      switch event {
+      case .plusTapped: .increment
+      case .scrolled: nil
+      }
+    }
+  }
+
+  struct CounterView: ViewStateReducing {
+    func reduce(_ domain: Int) -> CounterViewState { CounterViewState(title: "\(domain) taps") }
+  }
+
+  struct AppState: Equatable {
+    var cart: [String] = []
+    var rows: [Int: Int] = [:]
+  }
+
+  enum CartAction: Sendable { case add(String) }
+
+  enum AppAction: Sendable {
+    case cart(CartAction)
+    case row(Int, CounterAction)
+
+    static let cart = Prism(
+      extract: { if case .cart(let action) = $0 { action } else { nil } }, embed: AppAction.cart)
+    static let row = Prism<AppAction, (Int, CounterAction)>(
+      extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+      embed: { .row($0.0, $0.1) })
+  }
+
+  let printed = Collector<Int>()
+
+  func print(_ count: Int) { printed(count) }
+
+  @Test("Store")
+  func store() {
+    let store = Store(
+      0,
+      reducer: Reducer<Int, Int> { count, step in
+        count += step
+        return .none
+      })
+    let subscription = store.subscribe { count in print(count) }
+    store.send(2)  // prints 2
+    subscription.cancel()
+    #expect(printed.elements == [2])
+  }
+
+  @Test("the overview: a counter")
+  func overview() {
+    let counter = Reducer<CounterState, CounterAction> { state, action in
+      switch action {
+      case .increment: state.count += 1
+      case .reset: state.count = 0
+      }
+      return .none
+    }
+
+    let store = Store(CounterState(), reducer: counter)
+    let subscription = store.subscribe { state in print(state.count) }
+    store.send(.increment)  // prints 1
+    #expect(printed.elements == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Reducer, EventActionMap, ViewStateReducing and ViewModel")
+  func viewModel() {
+    let counter = Reducer<Int, CounterAction> { count, action in
+      switch action {
+      case .increment: count += 1
+      case .reset: count = 0
+      }
+      return .none
+    }
+    let store = Store(0, reducer: counter)
+    let model = ViewModel(store.scope(), events: CounterEvents(), view: CounterView())
+    model.handle(event: .plusTapped)
+    #expect(model.state.title == "1 taps")
+  }
+
+  @Test("Prism, Scope and the composition of an app")
+  func composition() {
+    let cart = Reducer<[String], CartAction> { lines, action in
+      switch action {
+      case .add(let sku): lines.append(sku)
+      }
+      return .none
+    }
+    let row = Reducer<Int, CounterAction> { count, action in
+      count = action == .increment ? count + 1 : 0
+      return .none
+    }
+    let app = Reducer.combined(
+      cart.lifted(state: \AppState.cart, action: AppAction.cart),
+      row.keyed(state: \AppState.rows, action: AppAction.row))
+    let store = Store(AppState(rows: [7: 1]), reducer: app)
+    do {
+      let cart = store.scope(\.cart, action: AppAction.cart)
+      cart.send(.add("A1"))
+    }
+    store.send(.row(7, .increment))
+    #expect(store.state == AppState(cart: ["A1"], rows: [7: 2]))
+  }
+
+  @Test("Middleware")
+  func middleware() {
+    let log = Middleware<Int, CounterAction>(before: { state, action in print(state) })
+    let store = Store(5, reducer: Reducer { _, _ in .none }, middleware: [log])
+    store.send(.reset)
+    #expect(printed.elements == [5])
+  }
+
+  @Test("Effect: a timer that can be cancelled")
+  func timer() async {
+    enum TimerAction: Sendable { case start, tick }
+    let clock = TestClock()
+    let reducer = Reducer<Int, TimerAction> { ticks, action in
+      switch action {
+      case .start:
+        return .run { send in
+          try? await clock.sleep(for: .seconds(1))
+          send(.tick)
+        }
+        .cancellable(id: "timer", cancelInFlight: true)
+      case .tick:
+        ticks += 1
+        return .none
+      }
+    }
+    let store = Store(0, reducer: reducer)
+    store.send(.start)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    await store.settle()
+    #expect(store.state == 1)
+  }
+
+  @Test("Send: another task ticks")
+  func handle() async {
+    let store = Store(
+      0,
+      reducer: Reducer<Int, Int> { count, step in
+        count += step
+        return .none
+      })
+    let send = store.handle
+    await Task { send(2) }.value
+    await store.settle()
+    #expect(store.state == 2)
+  }
+}

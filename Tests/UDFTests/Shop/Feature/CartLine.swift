@@ -1,0 +1,4 @@
+struct CartLine: Codable, Equatable {
+  var price: Int
+  var quantity = 1
+}

@@ -1,0 +1,3 @@
+enum CartLineAction: Codable, Equatable, Sendable {
+  case setQuantity(Int)
+}

@@ -1,0 +1,3 @@
+enum CatalogAction: Codable, Equatable, Sendable {
+  case stockUpdated(sku: String, count: Int)
+}

@@ -1,0 +1,3 @@
+struct CatalogState: Codable, Equatable {
+  var stock: [String: Int] = [:]
+}

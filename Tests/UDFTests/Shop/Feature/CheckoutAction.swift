@@ -1,0 +1,3 @@
+enum CheckoutAction: Codable, Equatable, Sendable {
+  case setAddress(String)
+}

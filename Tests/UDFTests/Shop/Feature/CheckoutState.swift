@@ -1,0 +1,3 @@
+struct CheckoutState: Codable, Equatable {
+  var address = ""
+}

@@ -1,0 +1,3 @@
+enum WishAction: Codable, Equatable, Sendable {
+  case rename(String)
+}

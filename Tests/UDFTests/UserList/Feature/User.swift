@@ -1,0 +1,4 @@
+struct User: Codable, Equatable, Sendable, Identifiable {
+  let id: Int
+  var name: String
+}
