@@ -9,6 +9,7 @@
 ///     }
 ///     .cancellable(id: "timer", cancelInFlight: true)
 public indirect enum Effect<Action> {
+  /// Nothing to do.
   case none
   /// Queues an action behind those already waiting.
   case send(Action)
@@ -20,6 +21,7 @@ public indirect enum Effect<Action> {
   case concatenate([Effect])
   /// Cancels every running effect of that id; what it has sent but is not yet reduced is dropped.
   case cancel(EffectID)
+  /// Runs under an id; with `cancelInFlight` it first cancels those that run under the same id.
   case cancellable(Effect, id: EffectID, cancelInFlight: Bool)
   /// Tells of a misuse that a reducer came upon.
   case report(Misuse)

@@ -2,6 +2,7 @@
 public struct EffectID: Hashable, Sendable {
   private let parts: [any Hashable & Sendable]
 
+  /// The id that this value stands for.
   public init(_ id: some Hashable & Sendable) { parts = [id] }
 
   private init(parts: [any Hashable & Sendable]) { self.parts = parts }

@@ -8,6 +8,7 @@ public struct Send<Action>: Sendable {
 
   init(_ body: @escaping @Sendable (Action) -> Void) { self.body = body }
 
+  /// Sends the action.
   public func callAsFunction(_ action: Action) where Action: Sendable { body(action) }
 
   func mapped<Part>(_ embed: @escaping @Sendable (Part) -> Action) -> Send<Part> {

@@ -3,16 +3,27 @@
 ///
 /// Services come in through the initialiser, as protocols; they are called only inside the effects.
 ///
-///     struct LoadUsers: Interactor {
-///       let service: any UserService
+///     struct LampInteractor: Interactor {
+///       let lamp: any Lamp
 ///
-///       func handle(_ action: UsersAction, state: inout UsersState) -> Effect<UsersAction> { … }
+///       func handle(_ action: LampAction, state: inout Bool) -> Effect<LampAction> {
+///         switch action {
+///         case .toggle:
+///           return .attempt { [lamp, state] in try await lamp.turn(on: !state) } then: { result in
+///             .turned((try? result.get()) ?? false)
+///           }
+///         case .turned(let isOn):
+///           state = isOn
+///           return .none
+///         }
+///       }
 ///     }
-///     let store = Store(UsersState(), reducer: LoadUsers(service: service).reducer)
+///     let store = Store(false, reducer: LampInteractor(lamp: lamp).reducer)
 public protocol Interactor<State, Action> {
   associatedtype State
   associatedtype Action
 
+  /// Changes the state and says what is to be done.
   func handle(_ action: Action, state: inout State) -> Effect<Action>
 }
 

@@ -3,9 +3,12 @@
 ///     static let cart = Prism(
 ///       extract: { if case .cart(let action) = $0 { action } else { nil } }, embed: AppAction.cart)
 public struct Prism<Whole, Part>: Sendable {
+  /// The part, if the whole is of this case.
   public let extract: @Sendable (Whole) -> Part?
+  /// The whole that this part makes.
   public let embed: @Sendable (Part) -> Whole
 
+  /// A prism from both directions; embedding and extracting must give the part back.
   public init(extract: @escaping @Sendable (Whole) -> Part?, embed: @escaping @Sendable (Part) -> Whole) {
     self.extract = extract
     self.embed = embed

@@ -10,6 +10,7 @@
 public struct Reducer<State, Action> {
   @usableFromInline let body: (inout State, Action) -> Effect<Action>
 
+  /// Makes a reducer of a function, which must not read anything but its arguments.
   @inlinable public init(_ body: @escaping (inout State, Action) -> Effect<Action>) { self.body = body }
 
   /// Changes the state and returns the effect, without a store.

@@ -4,12 +4,17 @@ import Foundation
 ///
 /// A misuse never stops the program; the store reports it through ``Store/onMisuse`` and goes on.
 public struct Misuse: Sendable, Equatable, CustomStringConvertible {
+  /// What was done wrong.
   public enum Kind: Sendable, Equatable {
+    /// A reducer sent an action itself.
     case sendInReducer
+    /// Actions caused each other beyond the store's limit.
     case runawayLoop
+    /// An action was for a key, an index or an optional that is not there.
     case missingElement
   }
 
+  /// What was done wrong, for a program.
   public let kind: Kind
   /// The whole text for a person, several lines, beginning with `file:line:` where the place is known.
   public let description: String
@@ -31,7 +36,7 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
   ) -> Misuse {
     Misuse(
       .runawayLoop, action, "one send caused more than \(limit) further actions", at: location,
-      outcome: "The last \(dropped) were dropped; the state keeps what was reduced before.",
+      outcome: "What still waited (\(dropped)) was dropped; the state keeps what was reduced before.",
       fix: "find the subscriber, middleware or effect that answers each action with another one")
   }
 

@@ -38,7 +38,7 @@ public final class Store<State, Action> {
   private let mailbox: Mailbox<Action>
   private let effects: EffectRunner<Action>
 
-  /// Run around every reduction in the order of the list; may be changed between two actions.
+  /// Called around every reduction, in the order of the list; a change counts from the next action on.
   public var middleware: [Middleware<State, Action>] {
     didSet { hasMiddleware = !middleware.isEmpty }
   }
@@ -52,6 +52,8 @@ public final class Store<State, Action> {
   ///   - queueLimit: how many actions one outermost send may cause before the rest is dropped as a runaway loop.
   ///   - onWake: called on any thread when ``poll()`` has something to deliver. Without it a store made on an actor
   ///     polls itself there; one made on no actor waits for its owner to poll.
+  ///   - isolation: the actor that owns the store. The default value of a property, also of a main-actor class, and the
+  ///     initialiser of an actor count as no actor: make the store in a function, or in a main-actor initialiser.
   public init(
     _ initialState: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
     queueLimit: Int = 10_000, onMisuse: @escaping (Misuse) -> Void = Misuse.print,
@@ -71,7 +73,10 @@ public final class Store<State, Action> {
       mailbox.onWake(onWake)
     } else if let isolation {
       let reference = StoreReference(self)
-      mailbox.onWake { Task { await reference.poll(on: isolation) } }
+      // Weak, because the actor usually owns the store.
+      mailbox.onWake { [weak isolation] in
+        if let isolation { Task { await reference.poll(on: isolation) } }
+      }
     }
   }
 

@@ -12,5 +12,6 @@ public protocol EventActionMap<Event, Action> {
   associatedtype Event
   associatedtype Action
 
+  /// The action that the event stands for.
   func action(for event: Event) -> Action?
 }

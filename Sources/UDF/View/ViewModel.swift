@@ -21,6 +21,7 @@ import Observation
   @ObservationIgnored private let send: (ViewEvent, (EventOutcome) -> Void) -> EventOutcome
   @ObservationIgnored private var subscription: Subscription?
 
+  /// Joins a scope of a store to what the screen says and shows.
   public init<Domain, Action>(
     _ scope: Scope<Domain, Action>, events: some EventActionMap<ViewEvent, Action>,
     view: some ViewStateReducing<Domain, ViewState>

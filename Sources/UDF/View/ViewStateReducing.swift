@@ -7,5 +7,6 @@ public protocol ViewStateReducing<Domain, ViewState> {
   associatedtype Domain
   associatedtype ViewState: Equatable
 
+  /// What the screen shows of this state.
   func reduce(_ domain: Domain) -> ViewState
 }

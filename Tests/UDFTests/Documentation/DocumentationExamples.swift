@@ -25,6 +25,37 @@ struct DocumentationExamples {
     func reduce(_ domain: Int) -> CounterViewState { CounterViewState(title: "\(domain) taps") }
   }
 
+  protocol Lamp: Sendable {
+    func turn(on: Bool) async throws -> Bool
+  }
+
+  struct WorkingLamp: Lamp {
+    func turn(on: Bool) async throws -> Bool { on }
+  }
+
+  enum LampAction: Sendable {
+    case toggle
+    case turned(Bool)
+  }
+
+  struct LampInteractor: Interactor {
+    let lamp: any Lamp
+
+    func handle(_ action: LampAction, state: inout Bool) -> Effect<LampAction> {
+      switch action {
+      case .toggle:
+        return .attempt { [lamp, state] in
+          try await lamp.turn(on: !state)
+        } then: { result in
+          .turned((try? result.get()) ?? false)
+        }
+      case .turned(let isOn):
+        state = isOn
+        return .none
+      }
+    }
+  }
+
   struct AppState: Equatable {
     var cart: [String] = []
     var rows: [Int: Int] = [:]
@@ -123,6 +154,14 @@ struct DocumentationExamples {
     let store = Store(5, reducer: Reducer { _, _ in .none }, middleware: [log])
     store.send(.reset)
     #expect(printed.elements == [5])
+  }
+
+  @Test("Interactor")
+  func interactor() async {
+    let store = Store(false, reducer: LampInteractor(lamp: WorkingLamp()).reducer)
+    store.send(.toggle)
+    await store.settle()
+    #expect(store.state)
   }
 
   @Test("Effect: a timer that can be cancelled")

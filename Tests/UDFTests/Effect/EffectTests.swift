@@ -205,6 +205,67 @@ struct EffectTests {
     for thread in 0..<4 { #expect(store.state[thread] == Array(0..<250)) }
   }
 
+  /// An actor that has a store of its own, and tells when it is gone.
+  actor Counter {
+    private var store: Store<Int, Int>?
+    private let gone: AsyncStream<Void>.Continuation
+
+    init(gone: AsyncStream<Void>.Continuation) { self.gone = gone }
+
+    deinit { gone.finish() }
+
+    func start() -> Send<Int> {
+      let store = Store<Int, Int>(
+        0,
+        reducer: Reducer { count, step in
+          count += step
+          return step == 1 ? .run { send in send(10) } : .none
+        })
+      self.store = store
+      return store.handle
+    }
+
+    func wait(for total: Int) async {
+      guard let states = store?.states() else { return }
+      for await count in states where count == total { break }
+    }
+  }
+
+  @Test("a store made on an actor delivers by itself and does not keep its actor", .timeLimit(.minutes(1)))
+  func ownedByActor() async {
+    let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
+    var counter: Counter? = Counter(gone: continuation)
+    let handle = await counter?.start()
+    handle?(1)
+    await counter?.wait(for: 11)
+    counter = nil
+    for await _ in gone {}
+    handle?(1)
+  }
+
+  /// A main-actor class that makes its store in its initialiser.
+  @MainActor final class Screen {
+    let store: Store<Int, Int>
+
+    init() {
+      store = Store(
+        0,
+        reducer: Reducer { count, step in
+          count += step
+          return .none
+        })
+    }
+  }
+
+  @Test("a store made by a main-actor initialiser delivers by itself", .timeLimit(.minutes(1)))
+  func ownedByMainActorClass() async {
+    let screen = Screen()
+    let states = screen.store.states()
+    screen.store.handle(5)
+    for await count in states where count == 5 { break }
+    #expect(screen.store.state == 5)
+  }
+
   @Test("a store that belongs to no actor rings once and delivers when its owner polls")
   func polling() async {
     let (rings, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -160,7 +160,7 @@ struct StoreTests {
       misuses.elements.map(\.description) == [
         """
         UDFTests/StoreTests.swift:\(line): CountAction.add: one send caused more than 10000 further actions
-          The last 1 were dropped; the state keeps what was reduced before.
+          What still waited (1) was dropped; the state keeps what was reduced before.
           To fix this, find the subscriber, middleware or effect that answers each action with another one
         """
       ])
