@@ -12,7 +12,7 @@ public struct Grant: Sendable, Equatable {
   public var kind: Kind
   public var value: String
 
-  public init(kind: Kind, value: String) {
+  public init(_ kind: Kind, _ value: String) {
     self.kind = kind
     self.value = value
   }

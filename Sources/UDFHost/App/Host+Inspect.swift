@@ -22,16 +22,32 @@ extension Host {
     }
   }
 
-  /// The state at a path, `cart.items[1]`; the whole state for an empty one. Throws a ``HostError`` if nothing is there.
+  /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
+  /// ``HostError`` if the path leads through something that has no fields.
   public func value(at path: String) throws -> Value {
     let parsed = try Path(path.hasPrefix("state.") ? String(path.dropFirst(6)) : path)
-    let value: Value
-    do { value = try machine.read(parsed.value) } catch { throw HostError(error) }
-    if value == .none, let feature = parsed.keys.first, case .key(let name) = feature, tree.slices[name] == nil {
-      throw HostError(
-        code: "usage", message: "\(path): there is no feature \"\(name)\".\(didYouMean(name, among: tree.slices.keys.sorted()))")
-    }
+    let value = try read(parsed)
+    if value == .none { try explainAbsence(parsed, path) }
     return value
+  }
+
+  private func read(_ path: Path) throws(HostError) -> Value {
+    do { return try machine.read(path.value) } catch { throw HostError(error) }
+  }
+
+  private func explainAbsence(_ path: Path, _ text: String) throws(HostError) {
+    if case .key(let name)? = path.keys.first, tree.slices[name] == nil {
+      let known = tree.slices.keys.sorted()
+      throw HostError(
+        code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
+    }
+    let parent = Path(path.keys.dropLast())
+    let value = try read(parent)
+    switch value {
+    case .map, .list: return
+    default:
+      throw HostError(code: "usage", message: "\(text): \(parent) is \(value.shown); there is nothing inside it")
+    }
   }
 
   /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.

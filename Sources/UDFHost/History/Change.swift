@@ -17,7 +17,7 @@ public struct Change: Sendable, Equatable {
   public var old: Value
   public var new: Value
 
-  public init(operation: Operation, path: Path, old: Value = .none, new: Value = .none) {
+  public init(_ operation: Operation, _ path: Path, old: Value = .none, new: Value = .none) {
     self.operation = operation
     self.path = path
     self.old = old
@@ -27,6 +27,6 @@ public struct Change: Sendable, Equatable {
   /// Reads the kernel's `{ operation, path, old, new }`.
   init?(_ value: Value) {
     guard case .string(let name) = value[1], let operation = Operation(rawValue: name) else { return nil }
-    self.init(operation: operation, path: Path(value[2]), old: value[3], new: value[4])
+    self.init(operation, Path(value[2]), old: value[3], new: value[4])
   }
 }

@@ -1,0 +1,95 @@
+import LuaRuntime
+import Testing
+
+@Suite("A Lua machine")
+struct SandboxTests {
+  let machine = LuaMachine(memoryLimit: 64 << 20, timeBudget: 0.2)
+
+  private func run(_ source: String, budget: Double = 0) throws -> [Value] {
+    let function = try machine.load(source.utf8, name: "test.lua", in: machine.environment())
+    return try machine.call(function, budget: budget)
+  }
+
+  @Test("a chunk gives its results as plain data")
+  func results() throws {
+    #expect(try run("return 6 * 7, 'x', 2.0, { 1, 2 }, { a = true }, nil") == [42, "x", 2.0, [1, 2], ["a": true], nil])
+  }
+
+  @Test("what is no plain data is refused by path, or shown if asked for")
+  func refusal() throws {
+    let error = try #require(throws: LuaError.self) { try run("return { a = { print = error } }") }
+    #expect(error.message == "a.print is a function; state, actions and results are plain data")
+    let function = try machine.load("return function() end".utf8, name: "test.lua", in: machine.environment())
+    try machine.run(function)
+    #expect(try machine.results(display: true) == [.opaque("function: test.lua:1")])
+  }
+
+  @Test("an error has its position and a traceback")
+  func errors() throws {
+    let error = try #require(throws: LuaError.self) { try run("local function f()\n  error('no')\nend\nf()") }
+    #expect(error.message == "test.lua:2: no")
+    #expect(error.traceback?.contains("test.lua:4: in main chunk") == true)
+  }
+
+  @Test("source that does not compile says where, and whether more lines would help")
+  func syntax() throws {
+    let broken = try #require(throws: LuaError.self) { try run("local x = = 1") }
+    #expect(broken.reason == .syntax && broken.message == "test.lua:1: unexpected symbol near '='")
+    let unfinished = try #require(throws: LuaError.self) { try run("for i = 1, 2 do") }
+    #expect(unfinished.reason == .incomplete)
+  }
+
+  @Test("a script that loops is stopped, also inside pcall, and the machine goes on")
+  func budget() throws {
+    let error = try #require(throws: LuaError.self) {
+      try run("while true do pcall(function() while true do end end) end", budget: 0.05)
+    }
+    #expect(error.reason == .budget)
+    #expect(try run("return 1") == [1])
+  }
+
+  @Test("a script that eats memory is stopped, and the machine goes on")
+  func memory() throws {
+    let error = try #require(throws: LuaError.self) { try run("local t = {} while true do t[#t + 1] = { 1 } end") }
+    #expect(error.reason == .memory)
+    #expect(error.message.contains("the memory limit of 64 MiB is reached"))
+    #expect(try run("return 1") == [1])
+  }
+
+  @Test("a host function gets plain data and gives values, or raises")
+  func hostFunctions() throws {
+    machine.onCall = { _, arguments in
+      arguments.first == "no" ? .failure("refused") : .values([.list(arguments), nil, 5])
+    }
+    let additions = try #require(machine.table())
+    machine.assign(machine.function(1), to: "host", of: additions)
+    let environment = machine.environment(additions: additions)
+    let function = try machine.load(
+      "local a, b, c = host(1, { x = 'y' }) local ok, e = pcall(host, 'no') return a, b, c, ok, e".utf8,
+      name: "test.lua", in: environment)
+    #expect(try machine.call(function) == [[1, ["x": "y"]], nil, 5, false, "test.lua:1: refused"])
+  }
+
+  @Test("a coroutine waits for the host and is resumed with values")
+  func tasks() throws {
+    machine.onCall = { [unowned machine] _, _ in machine.canAwait ? .suspend : .failure("cannot await here") }
+    let additions = try #require(machine.table())
+    machine.assign(machine.function(1), to: "await", of: additions)
+    let environment = machine.environment(writable: true, additions: additions)
+    let make = try machine.load("return function(n) local r = await() error('got ' .. n + r) end".utf8, name: "t", in: environment)
+    try machine.run(make)
+    let function = try #require(machine.result(1))
+    let task = try #require(try machine.start(function, [2]))
+    let error = try #require(throws: LuaError.self) { try machine.resume(task, returning: [3]) }
+    #expect(error.message == "t:1: got 5")
+    #expect(throws: LuaError.self) { try machine.call(function, [2]) }
+  }
+
+  @Test("two machines share nothing")
+  func isolation() throws {
+    let other = LuaMachine()
+    let environment = other.environment(writable: true)
+    try other.run(other.load("x = 1 string.y = 2".utf8, name: "a", in: environment))
+    #expect(try run("return x, string.y") == [nil, nil])
+  }
+}
