@@ -1,0 +1,39 @@
+import UDFHost
+
+/// W1: a counter, one subscriber, a fresh action each time.
+struct CounterCase {
+  let rounds: Int
+  private let count = 100_000
+
+  func run() throws -> [Result] {
+    let app = try TemporaryApp.feature(
+      """
+      name = "counter", state = { count = 0 },
+      reduce = { inc = function(state, action) state.count = state.count + action.by end }
+      """)
+    let bare = BareLua(
+      "return function(state, action) state.count = state.count + action.by end, { count = 0 }")
+    var notified = 0
+    let hosts = [
+      try app.host(), try app.host { $0.historyLimit = 0 },
+      try app.host {
+        $0.timeBudget = 0
+      },
+    ]
+    let subscriptions = hosts.map { $0.subscribe { _ in notified += 1 } }
+    let loop = "for i = 1, \(count) do counter.inc{ by = 1 } end"
+    let times = try Timing.medians(
+      rounds: rounds, count: count,
+      [{ bare.reduce(type: "counter/inc", field: "by", repeatElement(1, count: count)) }]
+        + hosts.map { host in { try host.run(loop) } })
+    withExtendedLifetime(subscriptions) {}
+    precondition(notified == (rounds + 1) * count * hosts.count)
+    let floor = "bare lua_pcall, plain table"
+    return [
+      Result(name: "W1 counter.inc, history of 1000", seconds: times[1], floor: times[0], beside: floor, promise: 2.5),
+      Result(name: "W1 counter.inc, no history", seconds: times[2], floor: times[0], beside: floor, promise: 1.8),
+      Result(
+        name: "W1 time budget on", seconds: times[1], floor: times[3], beside: "the same without a budget", promise: 1.05),
+    ]
+  }
+}

@@ -1,0 +1,32 @@
+/// An app of three features in files of their own.
+enum ThreeFeatures {
+  static func app() throws -> TemporaryApp {
+    var files = [
+      "app.lua": """
+      local udf = require "udf"
+      return udf.app {
+        name = "three",
+        features = { require "features.one", require "features.two", require "features.three" },
+      }
+      """
+    ]
+    for name in ["one", "two", "three"] { files["features/\(name).lua"] = feature(name, answer: 0) }
+    return try TemporaryApp(files)
+  }
+
+  static func feature(_ name: String, answer: Int) -> String {
+    """
+    local udf = require "udf"
+    return udf.feature {
+      name = "\(name)",
+      state = { items = udf.list {}, answer = \(answer) },
+      actions = { add = { title = "string" }, remove = { index = "integer" } },
+      reduce = {
+        add = function(state, action) table.insert(state.items, { title = action.title }) end,
+        remove = function(state, action) table.remove(state.items, action.index) end,
+      },
+      view = function(state) return { count = #state.items, answer = \(answer) } end,
+    }
+    """
+  }
+}

@@ -1,0 +1,30 @@
+import CLua
+
+/// The floor: the stock Lua library, a plain table as state, and `lua_pcall`.
+final class BareLua {
+  private let state: OpaquePointer
+
+  /// Runs source text that returns the reducer and the state.
+  init(_ source: String) {
+    state = luaL_newstate()
+    luaL_openlibs(state)
+    luaL_loadstring(state, source)
+    lua_callk(state, 0, 2, 0, nil)
+  }
+
+  deinit { lua_close(state) }
+
+  /// Calls `reducer(state, { type = type, [field] = value })` for each value, the action fresh each time.
+  func reduce(type: String, field: String, _ values: some Sequence<Int>) {
+    for value in values {
+      lua_pushvalue(state, 1)
+      lua_pushvalue(state, 2)
+      lua_createtable(state, 0, 2)
+      lua_pushstring(state, type)
+      lua_setfield(state, -2, "type")
+      lua_pushinteger(state, lua_Integer(value))
+      lua_setfield(state, -2, field)
+      lua_pcallk(state, 2, 0, 0, 0, nil)
+    }
+  }
+}

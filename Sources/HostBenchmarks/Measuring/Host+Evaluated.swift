@@ -1,0 +1,8 @@
+import UDFHost
+
+extension Host {
+  /// Runs a chunk at the prompt; throws what it raises.
+  func run(_ source: String) throws {
+    if case .failed(let error) = evaluate(source, name: "udfbench") { throw error }
+  }
+}

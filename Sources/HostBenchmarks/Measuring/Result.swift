@@ -1,0 +1,14 @@
+/// One row: a time, its floor in the same run, and what the design promises.
+struct Result {
+  var name: String
+  /// Seconds of one operation.
+  var seconds: Double
+  var floor: Double?
+  /// What the floor is.
+  var beside: String = ""
+  /// The largest ratio to the floor, or time in seconds if there is none, that keeps the promise.
+  var promise: Double?
+
+  var ratio: Double? { floor.map { seconds / $0 } }
+  var isKept: Bool? { promise.map { (ratio ?? seconds) <= $0 } }
+}

@@ -1,0 +1,44 @@
+import struct Foundation.Data
+import class Foundation.FileManager
+import struct Foundation.URL
+import struct Foundation.UUID
+import UDFHost
+
+/// An app in a folder of its own, gone when this is.
+final class TemporaryApp {
+  let folder: URL
+
+  init(_ files: [String: String]) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("udfbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appendingPathComponent("app.lua").path }
+
+  func write(_ text: String, to name: String) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> Host {
+    var configuration = HostConfiguration(app: path)
+    configuration.watch = .off
+    configuration.memoryLimit = 0
+    change(&configuration)
+    return try Host(configuration)
+  }
+
+  /// An app of one feature.
+  static func feature(_ text: String) throws -> TemporaryApp {
+    try TemporaryApp([
+      "app.lua": """
+        local udf = require "udf"
+        return udf.app { name = "bench", features = { udf.feature { \(text) } } }
+        """
+    ])
+  }
+}

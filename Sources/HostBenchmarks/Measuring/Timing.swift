@@ -1,0 +1,26 @@
+/// Times several bodies in turn, round by round, so that all meet the same noise.
+enum Timing {
+  /// The median seconds of each body for one of its `count` operations.
+  static func medians(rounds: Int, count: Int, _ bodies: [() throws -> Void]) throws -> [Double] {
+    for body in bodies { try body() }  // caches, allocators and branch predictors warm up
+    var times = [[Double]](repeating: [], count: bodies.count)
+    for _ in 0..<rounds {
+      for (index, body) in bodies.enumerated() {
+        times[index].append(try seconds(body) / Double(count))
+      }
+    }
+    return times.map(median)
+  }
+
+  static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let elapsed = try ContinuousClock().measure(body)
+    return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+
+  static func median(_ times: [Double]) -> Double { percentile(times, 0.5) }
+
+  static func percentile(_ times: [Double], _ part: Double) -> Double {
+    let sorted = times.sorted()
+    return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+  }
+}

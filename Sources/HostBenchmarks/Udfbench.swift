@@ -1,0 +1,41 @@
+import ArgumentParser
+
+/// Measures the promises of the design, each beside its floor in the same run.
+@main
+struct Udfbench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "udfbench",
+    abstract: "Measure dispatch, views, start-up and reload, each beside its floor in the same run.",
+    discussion: "Times are medians of several rounds; what counts are the ratios, because machines differ and are noisy.")
+
+  @Flag(help: "One JSON object a line instead of a table.")
+  var json = false
+
+  @Option(help: "Rounds of each measurement.")
+  var rounds = 7
+
+  @Option(help: "Largest number of entities of W2.")
+  var entities = 1_000_000
+
+  @Argument(help: ArgumentHelp("Only cases whose name begins with one of these.", valueName: "case"))
+  var cases: [String] = []
+
+  func validate() throws {
+    guard rounds > 0, entities >= 10 else { throw ValidationError("--rounds and --entities must be positive") }
+  }
+
+  func run() throws {
+    let benches: [(name: String, run: () throws -> [Result])] = [
+      ("W1", { try CounterCase(rounds: rounds).run() }),
+      ("W2", { try ToggleCase(rounds: rounds, largest: entities).run() }),
+      ("view", { try ViewCase(rounds: rounds).run() }),
+      ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
+      ("reload", { try ReloadCase(saves: rounds * 6).run() }),
+    ]
+    var report = Report(json: json)
+    for bench in benches where cases.isEmpty || cases.contains(where: bench.name.hasPrefix) {
+      for result in try bench.run() { report.add(result) }
+    }
+    report.finish()
+  }
+}
