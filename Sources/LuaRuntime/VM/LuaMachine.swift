@@ -13,9 +13,10 @@ public final class LuaMachine {
   /// The kernel's own pointer, for what must be fast.
   public let pointer: OpaquePointer
   /// Called when a script sends an action, with its id; a text refuses it and is raised in the script.
-  public var onSend: (Int32) -> String? = { _ in "this machine takes no actions" }
+  @exclusivity(unchecked) public var onSend: (Int32) -> String? = { _ in "this machine takes no actions" }
   /// Called when a script calls a host function.
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
+  let kernel = Kernel()
   /// A reference handed to the kernel must live until the kernel has used it.
   private var answered: LuaReference?
 
@@ -32,6 +33,7 @@ public final class LuaMachine {
       preconditionFailure("no memory for a Lua machine")
     }
     self.pointer = pointer
+    kernel.pointer = pointer
     self.box = box
     box.takeUnretainedValue().machine = self
   }
@@ -39,6 +41,7 @@ public final class LuaMachine {
   private let box: Unmanaged<MachineBox>
 
   deinit {
+    kernel.pointer = nil
     lk_free(pointer)
     box.release()
   }

@@ -3,13 +3,20 @@ import LuaKernel
 /// Keeps a value of the Lua machine alive: a function, a table, a node.
 public final class LuaReference {
   public let id: Int32
-  private weak var machine: LuaMachine?
+  private let kernel: Kernel
 
   init?(_ id: Int32, of machine: LuaMachine) {
     guard id > 0 else { return nil }
     self.id = id
-    self.machine = machine
+    kernel = machine.kernel
   }
 
-  deinit { if let machine { lk_release(machine.pointer, id) } }
+  // A machine that has gone has taken its values with it.
+  deinit { if let pointer = kernel.pointer { lk_release(pointer, id) } }
+}
+
+/// The kernel's machine as long as it is there. References share it instead of pointing at the machine weakly, which would
+/// make every count of the machine's own references go the slow way.
+final class Kernel {
+  var pointer: OpaquePointer?
 }

@@ -11,8 +11,10 @@ public struct Commit {
   /// The action's number.
   public var n: Int { dispatched.n }
   /// `feature/name`.
-  public var type: String { host.tree.actions[dispatched.action.id].name }
-  public var origin: Origin { dispatched.action.origin }
+  public var type: String { host.tree.actions[dispatched.id].name }
+  public var origin: Origin { dispatched.origin }
+  /// The whole of it.
+  public var record: ActionRecord { host.record(dispatched, .map(host.tree.action)) }
   /// Whether it changed anything.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
   /// What it changed; told when asked for.

@@ -4,82 +4,74 @@ import UDF
 extension Host {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
-    var action = fields
-    action["type"] = .string(type)
     let id = tree.actions.number(of: type) ?? -1
-    try dispatch(HostAction(id: id, origin: origin, payload: .bytes(TapeWriter.bytes(of: .map(action)))))
+    if !dispatch(.named(type, fields, id: id, origin: origin)), let outcome { throw outcome }
   }
 
-  func dispatch(_ action: HostAction) throws(HostError) {
-    if isBusy { return store.send(action) }
+  /// False if the action was refused: ``outcome`` says why. One that has to wait is not refused.
+  func dispatch(_ action: HostAction) -> Bool {
+    if isBusy {
+      store.send(action)
+      return true
+    }
     isBusy = true
     awaitsOutcome = true
-    outcome = nil
+    isRefused = false
     store.send(action)
     isBusy = false
-    if let outcome { throw outcome }
+    return !isRefused
   }
 
   /// A script sends an action; what is returned is raised in it.
   func sent(_ id: Int32) -> String? {
     let phase = machine.phase
     if phase == .load { return "\(machine.callSite): an action cannot be sent while files load; use an effect of `start`" }
-    let origin = phase == .prompt ? Origin.prompt : .effect
+    var action = HostAction(id: id, origin: phase == .prompt ? .prompt : .effect)
     // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
-    let isCopied = isBusy || !store.middleware.isEmpty
-    do throws(HostError) {
-      try dispatch(HostAction(id: id, origin: origin, payload: isCopied ? .bytes(machine.action) : .current))
-      return nil
-    } catch {
-      return error.message
-    }
+    if isBusy || !store.middleware.isEmpty { action.content = .init(bytes: machine.action) }
+    return dispatch(action) ? nil : outcome?.message ?? "the action was refused"
   }
 
-  /// After each action: tells who watches and starts its effects.
+  /// After each action: tells who listens and starts its effects.
   func told() {
     if awaitsOutcome {
       awaitsOutcome = false
-      outcome = tree.last.error
+      if tree.last.status != .committed {
+        isRefused = true
+        outcome = tree.error
+      }
     }
-    let id = Int(tree.last.action.id)
-    let hasEffects = tree.last.status == .committed && id >= 0 && !tree.actions.types[id].effects.isEmpty
-    guard hasEffects || onEvent != nil || !observers.isEmpty || tree.last.error != nil else { return }
-    tellAndStart(hasEffects: hasEffects)
+    let id = Int(tree.last.id)
+    let hasEffects = tree.last.status == .committed && !tree.actions.types[id].effects.isEmpty
+    if hasEffects || onEvent != nil || tree.last.status != .committed { tellAndStart(hasEffects: hasEffects) }
   }
 
   private func tellAndStart(hasEffects: Bool) {
     let last = tree.last
     // Before anything else runs: the next action that a script sends takes the place of this one.
-    let needsBytes = hasEffects || onEvent != nil
-    let bytes = needsBytes ? last.bytes ?? machine.action : nil
-    if onEvent != nil, let bytes {
-      emit(.action(record(last, bytes)))
-      if let error = last.error, last.status == .rejected || last.action.origin != .prompt {
-        emit(.error(error, action: last.n))
-      }
-    } else if let error = last.error, last.action.origin != .prompt {
+    tree.bytes = tree.bytes ?? machine.action
+    let action = Value.map(tree.action)
+    if onEvent != nil { emit(.action(record(last, action))) }
+    if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
-    if !observers.isEmpty, last.status == .committed {
-      let commit = Commit(host: self, dispatched: last)
-      for observer in observers.values { observer(commit) }
-    }
-    if hasEffects, let bytes {
-      let type = tree.actions.types[Int(last.action.id)]
-      let action = TapeReader.value(of: bytes)
-      for effect in type.effects { tasks.start(effect, action: action, n: last.n, type: type.name) }
-    }
+    guard hasEffects else { return }
+    let type = tree.actions[last.id]
+    for effect in type.effects { tasks.start(effect, action: action, n: last.n, type: type.name) }
   }
 
-  private func record(_ dispatched: Dispatched, _ bytes: [UInt8]) -> ActionRecord {
-    guard case .map(var fields) = TapeReader.value(of: bytes) else {
-      return ActionRecord(n: dispatched.n, type: "?", fields: [:], origin: dispatched.action.origin, status: dispatched.status)
-    }
-    let type = fields["type"].text ?? "?"
+  func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
+    ActionRecord(
+      n: dispatched.n, type: action["type"].text ?? "?", fields: Host.fields(action), origin: dispatched.origin,
+      status: dispatched.status, changes: tree.history.changes(from: dispatched.start, to: dispatched.end),
+      duration: dispatched.duration)
+  }
+
+  /// An action without its type.
+  static func fields(_ action: Value) -> Record {
+    guard case .map(var fields) = action else { return [:] }
     fields["type"] = .none
-    return ActionRecord(
-      n: dispatched.n, type: type, fields: fields, origin: dispatched.action.origin, status: dispatched.status,
-      changes: tree.history.changes(from: dispatched.start, to: dispatched.end), duration: dispatched.duration)
+    return fields
   }
 
   func effectFailed(_ error: LuaError, _ n: Int, _ type: String) {

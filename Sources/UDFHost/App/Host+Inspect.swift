@@ -108,8 +108,9 @@ extension Host {
 
   private func record(_ index: Int, changes: Bool) -> ActionRecord {
     let entry = tree.history.entries[index]
+    let action = TapeReader.value(of: tree.history.bytes(of: entry))
     return ActionRecord(
-      n: entry.n, type: tree.actions[entry.id].name, fields: tree.fields(entry.bytes), origin: entry.origin,
+      n: entry.n, type: tree.actions[entry.id].name, fields: Host.fields(action), origin: entry.origin,
       status: .committed, changes: changes ? tree.history.changes(from: entry.start, to: entry.end) : [],
       duration: entry.duration, undone: index >= tree.history.applied)
   }

@@ -20,13 +20,7 @@ extension Host {
   }
 
   private func action(_ action: HostAction) -> Value {
-    switch action.payload {
-    case .current: return TapeReader.value(of: machine.action)
-    case .bytes(let bytes): return TapeReader.value(of: bytes)
-    case .named(let type, var fields):
-      fields["type"] = .string(type)
-      return .map(fields)
-    }
+    TapeReader.value(of: action.content?.bytes ?? machine.action)
   }
 
   /// One that fails is reported and holds nothing up.

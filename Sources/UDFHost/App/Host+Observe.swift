@@ -4,10 +4,10 @@ import UDF
 extension Host {
   /// Calls `body` on the owner after each committed action, until the subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Commit) -> Void) -> Subscription {
-    lastObserver += 1
-    let number = lastObserver
-    observers[number] = body
-    return Subscription { [weak self] in self?.observers[number] = nil }
+    // The store goes with its host, so neither needs to be kept alive for the call.
+    store.subscribe { [unowned(unsafe) self] tree in
+      if tree.last.status == .committed { body(Commit(host: self, dispatched: tree.last)) }
+    }
   }
 
   /// Calls `body` with the value at a path now and whenever it has become another one.
@@ -40,17 +40,10 @@ extension Host {
   public func records() -> AsyncStream<ActionRecord> {
     let (stream, continuation) = AsyncStream.makeStream(of: ActionRecord.self)
     let holder = SubscriptionHolder()
-    holder.subscription = subscribe { [unowned self] commit in
-      let record = record(of: commit)
-      if case .terminated = continuation.yield(record) { holder.subscription?.cancel() }
+    holder.subscription = subscribe { commit in
+      if case .terminated = continuation.yield(commit.record) { holder.subscription?.cancel() }
     }
     return stream
-  }
-
-  private func record(of commit: Commit) -> ActionRecord {
-    ActionRecord(
-      n: commit.n, type: commit.type, fields: tree.fields(tree.last.bytes), origin: commit.origin, status: .committed,
-      changes: commit.changes)
   }
 }
 

@@ -12,7 +12,7 @@ import UDF
 public final class Host {
   public let configuration: HostConfiguration
   /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
-  public var onEvent: ((HostEvent) -> Void)? {
+  @exclusivity(unchecked) public var onEvent: ((HostEvent) -> Void)? {
     didSet {
       tree.isTimed = onEvent != nil
       for event in unheard { onEvent?(event) }
@@ -41,13 +41,12 @@ public final class Host {
   var read: [String: UInt64] = [:]
   /// What removed features held, for when they come back.
   var parked: [String: Value] = [:]
-  var observers: [Int: (Commit) -> Void] = [:]
-  var lastObserver = 0
   /// The store has an action in hand: what is sent now waits its turn.
-  var isBusy = false
-  /// What became of the action that the outermost send sent.
+  @exclusivity(unchecked) var isBusy = false
+  /// Whether the action that the outermost send sent was refused, and why.
+  @exclusivity(unchecked) var isRefused = false
+  @exclusivity(unchecked) var awaitsOutcome = false
   var outcome: HostError?
-  var awaitsOutcome = false
   private var unheard: [HostEvent] = []
   private var subscription: Subscription?
 
@@ -80,12 +79,13 @@ public final class Host {
     prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: services.methods)
     prompt = try Prompt(machine: machine, prelude: prelude)
     calls.host = self
-    reader.resolve = { [unowned self] path throws(ServiceError) in try access.resolve(path) }
-    machine.onSend = { [unowned self] action in sent(action) }
-    subscription = store.subscribe { [unowned self] _ in told() }
-    store.onMisuse = { [unowned self] in report($0) }
-    tasks.onFailure = { [unowned self] error, n, type in effectFailed(error, n, type) }
-    tasks.onEnd = { [unowned self] task in services.close(task: task) }
+    // Machine, store and tasks go with the host, so none of these outlives it.
+    reader.resolve = { [unowned(unsafe) self] path throws(ServiceError) in try access.resolve(path) }
+    machine.onSend = { [unowned(unsafe) self] action in sent(action) }
+    subscription = store.subscribe { [unowned(unsafe) self] _ in told() }
+    store.onMisuse = { [unowned(unsafe) self] in report($0) }
+    tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
+    tasks.onEnd = { [unowned(unsafe) self] task in services.close(task: task) }
     try start()
   }
 
@@ -112,5 +112,6 @@ public final class Host {
 
 /// Lets the machine call a host that is still being made.
 private final class HostCalls {
-  weak var host: Host?
+  // Not weak: that would make every count of the host's references go the slow way. The host itself takes it back.
+  unowned(unsafe) var host: Host?
 }

@@ -20,7 +20,7 @@ public struct HostHandle: Sendable {
 
   /// Sends an action, to be reduced when the owner polls; after the host has ended it does nothing.
   public func send(_ type: String, _ fields: Record = [:]) {
-    actions(HostAction(id: -1, origin: .native, payload: .named(type, fields)))
+    actions(.named(type, fields, id: -1, origin: .native))
   }
 
   /// Stops the script that runs now; state and session stay. Nothing happens while none runs.

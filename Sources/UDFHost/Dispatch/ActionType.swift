@@ -1,12 +1,7 @@
+import LuaRuntime
+
 /// One kind of action, and everything that answers it in the generation that runs.
 struct ActionType {
-  /// A reducer, and the slice that it may write.
-  struct Handler {
-    var slice: any Slice
-    var reference: LuaReference
-    var definition: ScriptPosition?
-  }
-
   /// An effect, and what runs it with its feature's context.
   struct Effect {
     var feature: String
@@ -17,10 +12,10 @@ struct ActionType {
   /// `feature/name`.
   let name: String
   var schema: ActionSchema?
-  var handlers: [Handler] = []
+  var routes: [Route] = []
   var effects: [Effect] = []
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 
-  var isHandled: Bool { !handlers.isEmpty || !effects.isEmpty }
+  var isHandled: Bool { !routes.isEmpty || !effects.isEmpty }
 }

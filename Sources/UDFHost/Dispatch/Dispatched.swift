@@ -1,13 +1,12 @@
-/// An action that went through the store, before anybody asked what it did.
+/// What became of an action that went through the store; small, because every dispatch writes it.
 struct Dispatched {
   var n = 0
-  var action = HostAction(id: -1, origin: .native, payload: .current)
-  /// The action in byte form, nil while it is the one that a script sends right now.
-  var bytes: [UInt8]?
+  var id: Int32 = -1
+  var origin = Origin.native
+  var status = Status.committed
   /// The journal before and after.
   var start: UInt64 = 0
   var end: UInt64 = 0
-  var status = Status.committed
-  var error: HostError?
+  /// Seconds, if dispatches are timed.
   var duration = 0.0
 }

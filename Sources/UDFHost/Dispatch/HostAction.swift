@@ -2,17 +2,29 @@ import LuaRuntime
 
 /// An action on its way through the host's store.
 struct HostAction: Sendable {
-  enum Payload: Sendable {
-    /// The one that a script is sending right now: it stands on Lua's stack and need not be copied to be reduced.
-    case current
+  /// What an action brings along that is not the one a script is sending right now.
+  final class Content: Sendable {
     /// The kernel's byte form, type included.
-    case bytes([UInt8])
-    /// From another thread, which knows no numbers of actions.
-    case named(String, Record)
+    let bytes: [UInt8]
+    /// Set by threads that know no numbers of actions.
+    let name: String?
+
+    init(bytes: [UInt8], name: String? = nil) {
+      self.bytes = bytes
+      self.name = name
+    }
   }
 
   /// Its place in the action table, -1 if nobody has such an action.
   var id: Int32
   var origin: Origin
-  var payload: Payload
+  /// nil: it stands on Lua's stack and need not be copied to be reduced.
+  var content: Content?
+
+  static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin) -> HostAction {
+    var action = fields
+    action["type"] = .string(type)
+    let bytes = TapeWriter.bytes(of: .map(action))
+    return HostAction(id: id, origin: origin, content: Content(bytes: bytes, name: type))
+  }
 }

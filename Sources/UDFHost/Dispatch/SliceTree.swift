@@ -6,95 +6,99 @@ import LuaRuntime
 /// The host's store reduces into this tree; an action goes straight to the slices that answer its type.
 final class SliceTree {
   let machine: LuaMachine
-  var actions = ActionTable()
-  var slices: [String: LuaSlice] = [:]
   let history: History
-  /// The last action that went through, for who is told after it.
-  private(set) var last = Dispatched()
+  var slices: [String: LuaSlice] = [:]
+  // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
+  // than what they hold.
+  @exclusivity(unchecked) var actions = ActionTable()
+  @exclusivity(unchecked) private(set) var last = Dispatched()
+  /// Why the last action was refused, nil if it was not.
+  @exclusivity(unchecked) private(set) var error: HostError?
+  /// The last action in byte form, nil while it is the one that a script sends right now.
+  @exclusivity(unchecked) var bytes: [UInt8]?
   /// Whether each dispatch is timed, because somebody will see the time.
-  var isTimed = false
-  var clock: any HostClock
+  @exclusivity(unchecked) var isTimed = false
+  private let clock: any HostClock
+  private let kernel: OpaquePointer
 
   init(machine: LuaMachine, historyLimit: Int, clock: any HostClock) {
     self.machine = machine
     self.clock = clock
+    kernel = machine.pointer
     history = History(machine: machine, limit: historyLimit)
   }
 
   func reduce(_ action: HostAction) {
-    var action = action
-    var bytes: [UInt8]?
-    switch action.payload {
-    case .current: break
-    case .bytes(let given): bytes = given
-    case .named(let name, let fields):
-      var fields = fields
-      fields["type"] = .string(name)
-      bytes = TapeWriter.bytes(of: .map(fields))
-      action.id = actions.number(of: name) ?? -1
+    var id = action.id
+    if let content = action.content {
+      if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
+      bytes = content.bytes
+    } else if bytes != nil {
+      bytes = nil
     }
-    let start = isTimed ? clock.now : 0
+    let begun = isTimed ? clock.now : 0
     history.beginAction()
-    last = Dispatched(n: history.count, action: action, bytes: bytes, start: lk_position(machine.pointer))
-    reduce(bytes)
-    if isTimed { last.duration = clock.now - start }
-    if last.error == nil, last.status == .committed {
-      history.append(last, bytes: bytes)
-    }
+    let start = lk_position(kernel)
+    last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
+    if error != nil { error = nil }
+    run(id, start)
+    if isTimed { last.duration = clock.now - begun }
+    if last.status == .committed { history.append(last, bytes: bytes) }
   }
 
-  private func reduce(_ bytes: [UInt8]?) {
-    guard last.action.id >= 0 else { return refuse(.unhandled, unhandled(typeName(bytes))) }
-    // Borrowed where it stands: copying the type would retain each of its parts.
-    let id = Int(last.action.id)
-    guard actions.types[id].isHandled else { return refuse(.unhandled, unhandled(actions.types[id].name)) }
-    if actions.types[id].schema != nil, let error = schemaError(id, bytes) { return refuse(.rejected, error) }
-    for index in actions.types[id].handlers.indices {
-      let handler = actions.types[id].handlers[index]
-      do {
-        try handler.slice.reduce(handler.reference.id, bytes: bytes)
-      } catch {
+  private func run(_ id: Int32, _ start: UInt64) {
+    guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
+    let index = Int(id)
+    guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
+    if actions.types[index].schema != nil, let error = schemaError(index) { return refuse(.rejected, error) }
+    for position in actions.types[index].routes.indices {
+      // Borrowed: reducers cannot change the routes.
+      let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
+        route -> HostError? in
+        do throws(LuaError) {
+          try route.slice.reduce(route.handler.id, bytes: bytes)
+          return nil
+        } catch {
+          return reducerError(error, actions.types[index].name, route.definition)
+        }
+      }
+      if let failure {
         // An action is one transaction over all slices that answer it.
-        lk_rollback(machine.pointer, last.start)
-        return refuse(.rejected, reducerError(error, actions.types[id], handler.definition))
+        lk_rollback(kernel, start)
+        return refuse(.rejected, failure)
       }
     }
-    last.end = lk_position(machine.pointer)
-    last.status = .committed
+    last.end = lk_position(kernel)
   }
 
   private func refuse(_ status: Status, _ error: HostError) {
     last.status = status
-    last.error = error
     last.end = last.start
+    self.error = error
   }
 
-  /// The fields of an action, without its type.
-  func fields(_ bytes: [UInt8]?) -> Record {
-    guard case .map(var record) = TapeReader.value(of: bytes ?? machine.action) else { return [:] }
-    record["type"] = .none
-    return record
+  /// The last action with its type as plain data.
+  var action: Record {
+    if case .map(let record) = TapeReader.value(of: bytes ?? machine.action) { record } else { [:] }
   }
 
-  private func typeName(_ bytes: [UInt8]?) -> String {
-    TapeReader.value(of: bytes ?? machine.action)["type"].text ?? "?"
-  }
+  private var typeName: String { action["type"].text ?? "?" }
 
   // MARK: errors
 
   private static let unchanged = "The action was refused and the state is unchanged."
 
-  private func schemaError(_ id: Int, _ bytes: [UInt8]?) -> HostError? {
-    let type = actions.types[id]
-    guard let refusal = type.schema?.refusal(of: fields(bytes), action: type.name) else { return nil }
+  private func schemaError(_ index: Int) -> HostError? {
+    let type = actions.types[index]
+    guard let refusal = type.schema?.refusal(of: action, action: type.name) else { return nil }
     let place = type.place.map { "\($0.file):\($0.line): " } ?? ""
     return HostError(
       code: "refused", message: "\(place)\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)",
       file: type.place?.file, line: type.place?.line)
   }
 
-  private func reducerError(_ error: LuaError, _ type: ActionType, _ place: ScriptPosition?) -> HostError {
-    HostError(error, subject: type.name, notes: [SliceTree.unchanged], place: place)
+  private func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
+    HostError(error, subject: type, notes: [SliceTree.unchanged], place: place)
   }
 
   private func unhandled(_ name: String) -> HostError {

@@ -8,8 +8,9 @@ final class History {
     var n: Int
     var id: Int32
     var origin: Origin
-    /// The action in byte form.
-    var bytes: [UInt8]
+    /// Where the action stands in byte form.
+    var bytes: Range<Int>
+    /// The journal before and after.
     var start: UInt64
     var end: UInt64
     var duration: Double
@@ -17,16 +18,19 @@ final class History {
 
   private let machine: LuaMachine
   private let limit: Int
-  private(set) var entries: Deque<Entry> = []
+  @exclusivity(unchecked) private(set) var entries: Deque<Entry> = []
   /// How many of the entries hold; those behind were taken back.
-  private(set) var applied = 0
+  @exclusivity(unchecked) private(set) var applied = 0
   /// How many actions there have been.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var actions = ByteRing()
 
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine
     self.limit = limit
   }
+
+  deinit { actions.deallocate() }
 
   /// Where in the journal the state stands.
   var position: UInt64 {
@@ -38,21 +42,33 @@ final class History {
     count += 1
     guard applied < entries.count else { return }
     lk_truncate(machine.pointer, entries[applied].start)
+    actions.truncate(at: entries[applied].bytes.lowerBound)
     entries.removeLast(entries.count - applied)
   }
 
   func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     guard limit > 0 else { return lk_forget(machine.pointer, dispatched.end) }
     if entries.count == limit {
-      lk_forget(machine.pointer, entries[0].end)
-      entries.removeFirst()
+      let oldest = entries.removeFirst()
+      lk_forget(machine.pointer, oldest.end)
+      actions.forget(before: oldest.bytes.upperBound)
+    }
+    let start = actions.tail
+    if let bytes {
+      bytes.withUnsafeBytes { actions.append($0) }
+    } else {
+      let current = lk_action(machine.pointer)
+      actions.append(UnsafeRawBufferPointer(start: current.data, count: current.count))
     }
     entries.append(
       Entry(
-        n: dispatched.n, id: dispatched.action.id, origin: dispatched.action.origin, bytes: bytes ?? machine.action,
+        n: dispatched.n, id: dispatched.id, origin: dispatched.origin, bytes: start..<actions.tail,
         start: dispatched.start, end: dispatched.end, duration: dispatched.duration))
     applied = entries.count
   }
+
+  /// An entry's action in byte form.
+  func bytes(of entry: Entry) -> [UInt8] { actions.bytes(entry.bytes) }
 
   /// The last action of a type that holds.
   func last(_ id: Int32) -> Entry? { entries.prefix(applied).last { $0.id == id } }
@@ -83,6 +99,7 @@ final class History {
     lk_truncate(machine.pointer, position)
     lk_forget(machine.pointer, lk_position(machine.pointer))
     entries.removeAll()
+    actions.truncate(at: actions.head)
     applied = 0
   }
 

@@ -103,7 +103,7 @@ extension Host {
       guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
         let slice = tree.slices[reducer.feature] ?? generation.slices[reducer.feature]
       else { continue }
-      do { try slice.reduce(reducer.reference.id, bytes: last.bytes) } catch {
+      do { try slice.reduce(reducer.reference.id, bytes: tree.history.bytes(of: last)) } catch {
         let notes = ["It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses."]
         throw HostError(error, subject: reducer.action, notes: notes)
       }
@@ -182,7 +182,7 @@ extension Host {
       let id = tree.actions.number(for: reducer.action)
       let place = machine.definition(of: reducer.reference).map { ScriptPosition(file: $0.file, line: $0.line) }
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { tree.actions[id].place = place }
-      tree.actions[id].handlers.append(.init(slice: slice, reference: reducer.reference, definition: place))
+      tree.actions[id].routes.append(Route(slice: slice, handler: reducer.reference, definition: place))
     }
     for effect in generation.effects {
       guard let runner = generation.runners[effect.feature] else { continue }
