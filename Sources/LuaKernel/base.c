@@ -273,7 +273,7 @@ static void open_os(lua_State *L) {
   lua_pop(L, 1);
 }
 
-void lk_open_base(lua_State *L) {
+void lk_open_base(lua_State *L, int table) {
   static const char *const stock[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", NULL};
   static const luaL_Reg ours[] = {
     {"rawget", raw_get}, {"rawset", raw_set}, {"rawlen", raw_len}, {"setmetatable", set_metatable},
@@ -308,6 +308,17 @@ void lk_open_base(lua_State *L) {
   lua_pushcfunction(L, trace);
   lua_setfield(L, -2, "traceback");
   lua_setfield(L, -2, "debug");
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pushvalue(L, -2);
+    if (lua_rawget(L, table) == LUA_TNIL) {
+      lua_pushvalue(L, -3);
+      lua_pushvalue(L, -3);
+      lua_rawset(L, table);
+    }
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
 }
 
 static int mark_list(lua_State *L) {

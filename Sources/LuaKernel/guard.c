@@ -104,7 +104,7 @@ void lk_open_guards(lua_State *L) {
 // MARK: environments
 
 typedef struct environment {
-  int writable, additions, fallback, result;
+  int writable, library, fallback, result;
 } environment;
 
 static int refuse_global(lua_State *L) {
@@ -113,21 +113,10 @@ static int refuse_global(lua_State *L) {
                     "To fix this, write: local %s = …", name ? name : "?", name ? name : "name");
 }
 
-static void set_from(lua_State *L, int table, int reference) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, table);
-  }
-  lua_pop(L, 1);
-}
-
 static int make_environment(lua_State *L) {
   environment *e = lua_touserdata(L, 1);
-  lk_open_base(L);  // 2
-  if (e->additions) set_from(L, 2, e->additions);
+  if (e->library) lua_rawgeti(L, LUA_REGISTRYINDEX, e->library); else lua_newtable(L);
+  lk_open_base(L, 2);
   lua_newtable(L);  // 3: what scripts see as _G
   lua_pushvalue(L, 3);
   lua_setfield(L, 2, "_G");
@@ -155,7 +144,7 @@ static int make_environment(lua_State *L) {
   return 0;
 }
 
-int lk_environment(lk_vm *vm, int writable, int additions, int fallback) {
-  environment e = {writable, additions, fallback, 0};
+int lk_environment(lk_vm *vm, int writable, int library, int fallback) {
+  environment e = {writable, library, fallback, 0};
   return lk_protect(vm, make_environment, &e) == LK_OK ? e.result : 0;
 }

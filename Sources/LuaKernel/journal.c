@@ -73,6 +73,22 @@ void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
   vm->tail++;
 }
 
+void lk_record_field(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  lua_Integer at = slot(vm, vm->tail);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, at);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, -2, at + 1);
+  lua_pushvalue(L, 7);
+  lua_rawseti(L, -2, at + 2);
+  lua_pushvalue(L, 3);
+  lua_rawseti(L, -2, at + 3);
+  vm->ops[vm->tail & (vm->capacity - 1)] = LK_SET;
+  vm->tail++;
+}
+
 int lk_journal_op(const lk_vm *vm, uint64_t position) { return vm->ops[position & (vm->capacity - 1)]; }
 
 void lk_journal_entry(lua_State *L, uint64_t position, int part) {
@@ -185,8 +201,7 @@ static int travel(lua_State *L) {
     uint64_t position = forwards ? way->from : way->from - 1;
     lk_apply(L, position, forwards);
     lk_journal_entry(L, position, 0);
-    lk_touch(L, lua_gettop(L), version);
-    lua_pop(L, 1);
+    lk_touch(L, version);
     way->from = forwards ? position + 1 : position;
   }
   return 0;

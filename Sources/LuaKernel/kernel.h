@@ -145,7 +145,7 @@ void lk_become_list(lua_State *L, int node);
 void lk_node_link(lua_State *L, int node, int parent, int key);  // 0, 0: part of nothing
 void lk_push_link(lua_State *L, int node);                       // pushes parent and key, or false twice
 void lk_push_path_text(lua_State *L, int node, int key);
-void lk_touch(lua_State *L, int node, lua_Integer version);
+void lk_touch(lua_State *L, lua_Integer version);  // the node on top, which it takes
 lua_Integer lk_version(lua_State *L, int node);
 void lk_check_value(lua_State *L, int node, int key, int value);
 int lk_node_newindex(lua_State *L);
@@ -155,6 +155,8 @@ int lk_node_len(lua_State *L);
 enum { LK_SET = 1, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
+/// Records what `lk_node_newindex` has just done: node, key and new value at stack index 1 to 3, the old value at 7.
+void lk_record_field(lua_State *L);
 void lk_record(lua_State *L, int op, int node, int key, int old, int value);
 int lk_journal_op(const lk_vm *vm, uint64_t position);
 void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new
@@ -174,7 +176,7 @@ void lk_open_strings(lua_State *L);
 void lk_open_utf8(lua_State *L);
 void lk_open_tables(lua_State *L);
 void lk_open_coroutines(lua_State *L);
-void lk_open_base(lua_State *L);         // pushes a table of the base functions and libraries
+void lk_open_base(lua_State *L, int table);  // sets the base functions and libraries that the table does not have
 void lk_open_guards(lua_State *L);       // adds pcall, xpcall and load to the table on top
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
 

@@ -357,7 +357,30 @@ done:
   lua_settop(L, top);
 }
 
+// Nearly every write is a field of a map that gets one scalar for another. Takes it, or leaves everything as it was.
+static bool assign_field(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  int type = lua_type(L, 3);
+  if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA || lua_type(L, 2) != LUA_TSTRING) return false;
+  lua_getmetatable(L, 1);   // 4
+  lua_rawgeti(L, 4, TAG);   // 5
+  const lk_tag *tag = lua_touserdata(L, 5);
+  if (tag->slice != vm->writing || tag->list || vm->tail - vm->head == vm->capacity) return false;
+  lua_rawgeti(L, 4, BACKING);  // 6
+  lua_pushvalue(L, 2);
+  int old = lua_rawget(L, 6);  // 7
+  if (old == LUA_TTABLE || (old == LUA_TNIL && type == LUA_TNIL)) return false;
+  if (old == type && same(L, 7, 3)) return true;
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, 6);
+  lk_record_field(L);
+  return true;
+}
+
 int lk_node_newindex(lua_State *L) {
+  lua_settop(L, 3);
+  if (assign_field(L)) return 0;
   lua_settop(L, 3);
   lk_check_writable(L, 1, 2);
   lk_assign_node(L, 1, 2, 3);
@@ -377,22 +400,22 @@ void lk_become_list(lua_State *L, int node) {
 
 // MARK: versions
 
-void lk_touch(lua_State *L, int node, lua_Integer version) {
+void lk_touch(lua_State *L, lua_Integer version) {
   // Up to the first ancestor that this commit has already touched.
   int base = lua_gettop(L);
-  lua_pushvalue(L, node);
   for (int depth = 0; depth <= LK_MAX_DEPTH + 1; depth++) {
-    if (!lua_getmetatable(L, base + 1)) break;
-    lua_rawgeti(L, base + 2, VERSION);
+    if (!lua_getmetatable(L, -1)) break;
+    lua_rawgeti(L, -1, VERSION);
     if (lua_tointeger(L, -1) == version) break;
-    lua_pop(L, 1);
     lua_pushinteger(L, version);
-    lua_rawseti(L, base + 2, VERSION);
-    if (lua_rawgeti(L, base + 2, PARENT) != LUA_TTABLE) break;
-    lua_replace(L, base + 1);
-    lua_settop(L, base + 1);
+    lua_rawseti(L, -3, VERSION);
+    if (lua_rawgeti(L, -2, PARENT) != LUA_TTABLE) break;
+    if (depth % 8 == 7) {  // the stack need not hold the whole way
+      lua_replace(L, base);
+      lua_settop(L, base);
+    }
   }
-  lua_settop(L, base);
+  lua_settop(L, base - 1);
 }
 
 lua_Integer lk_version(lua_State *L, int node) {

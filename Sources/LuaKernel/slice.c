@@ -110,7 +110,8 @@ static void write_plain(lua_State *L, lk_slice *slice, int root, bool replaces) 
     }
     lua_settop(L, keys);
   }
-  lk_touch(L, root, (lua_Integer)++slice->vm->commit);
+  lua_pushvalue(L, root);
+  lk_touch(L, (lua_Integer)++slice->vm->commit);
 }
 
 static int slice_write(lua_State *L, bool replaces) {
@@ -233,8 +234,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
     lua_Integer version = (lua_Integer)++vm->commit;
     for (uint64_t p = vm->mark; p < vm->tail; p++) {
       lk_journal_entry(L, p, 0);
-      lk_touch(L, lua_gettop(L), version);
-      lua_pop(L, 1);
+      lk_touch(L, version);
     }
   }
   return LK_OK;

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lk_tape_reserve(lk_tape *tape, size_t more) {
-  if (tape->capacity - tape->count >= more) return true;
+bool lk_tape_grow(lk_tape *tape, size_t more) {
   size_t capacity = tape->capacity ? tape->capacity : 128;
   while (capacity - tape->count < more) capacity *= 2;
   uint8_t *data = realloc(tape->data, capacity);
@@ -84,7 +83,19 @@ bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count) {
     at = next;
   }
   bool ok = true;
-  if (!sorted) {
+  if (!sorted && count == 2) {
+    // As most actions are: what was written second comes first.
+    size_t first = entries[0].count, second = entries[1].count;
+    uint8_t few_bytes[256], *copy = first <= sizeof few_bytes ? few_bytes : malloc(first);
+    if (!copy) {
+      ok = false;
+    } else {
+      memcpy(copy, entries[0].start, first);
+      memmove(tape->data + start, entries[1].start, second);
+      memcpy(tape->data + start + second, copy, first);
+      if (copy != few_bytes) free(copy);
+    }
+  } else if (!sorted) {
     size_t size = tape->count - start;
     uint8_t *copy = malloc(size);
     if (!copy) {

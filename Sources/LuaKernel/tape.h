@@ -23,8 +23,12 @@ typedef struct lk_reader {
   const uint8_t *at, *end;
 } lk_reader;
 
+bool lk_tape_grow(lk_tape *tape, size_t more);
+
 /// Makes room for `more` bytes; false if there is no memory.
-bool lk_tape_reserve(lk_tape *tape, size_t more);
+static inline bool lk_tape_reserve(lk_tape *tape, size_t more) {
+  return tape->capacity - tape->count >= more || lk_tape_grow(tape, more);
+}
 bool lk_tape_put(lk_tape *tape, const void *bytes, size_t count);
 bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // instead of what it held
 void lk_tape_free(lk_tape *tape);

@@ -8,12 +8,18 @@ static void need(lua_State *L, bool ok) {
   if (!ok) luaL_error(L, "not enough memory");
 }
 
-static void put_tag(lua_State *L, lk_tape *tape, uint8_t tag) { need(L, lk_tape_put(tape, &tag, 1)); }
+static void put_tag(lua_State *L, lk_tape *tape, uint8_t tag) {
+  need(L, lk_tape_reserve(tape, 1));
+  tape->data[tape->count++] = tag;
+}
 
 static void put_text(lua_State *L, lk_tape *tape, const char *text, size_t count) {
   if (count > UINT32_MAX) luaL_error(L, "a string of more than 4 GiB");
   uint32_t n = (uint32_t)count;
-  need(L, lk_tape_put(tape, &n, sizeof n) && lk_tape_put(tape, text, count));
+  need(L, lk_tape_reserve(tape, sizeof n + count));
+  memcpy(tape->data + tape->count, &n, sizeof n);
+  memcpy(tape->data + tape->count + sizeof n, text, count);
+  tape->count += sizeof n + count;
 }
 
 // Where we are, for error messages and against cycles: the containers and keys above.
@@ -82,99 +88,120 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
   lua_pop(L, 1);
 }
 
+// What a container is: a node's backing is read instead of its face, and a marked table is a list though empty.
+typedef struct shape {
+  int table;  // stack index of what holds the data
+  bool list, node;
+} shape;
+
+static shape shape_of(lua_State *L, int index, bool display, const step *up) {
+  shape s = {index, false, false};
+  if (!lua_getmetatable(L, index)) return s;
+  lk_tag *tag = lk_node(L, index);
+  if (tag) {
+    lua_pop(L, 1);
+    lk_push_backing(L, index);
+    return (shape){lua_gettop(L), tag->list, true};
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
+  s.list = lua_rawequal(L, -1, -2);
+  if (!s.list && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
+  lua_pop(L, 2);
+  return s;
+}
+
+static void encode_items(lua_State *L, lk_tape *tape, bool display, step *here, const shape *s, lua_Integer length, int depth) {
+  int top = lua_gettop(L);
+  for (lua_Integer i = 1; i <= length; i++) {
+    here->position = i;
+    lua_rawgeti(L, s->table, i);
+    if (lua_isnil(L, -1) && !display) {
+      lua_pushfstring(L, "a list with a hole: item %I of %I is nil", i, length);
+      refuse(L, here->up, lua_tostring(L, -1));
+    }
+    encode(L, top + 1, tape, display, here, depth + 1);
+    lua_settop(L, top);
+    if ((i & 1023) == 0) lk_charge(L, 1024);
+  }
+  if (s->node) return;  // a node is a list or a map by construction
+  lua_Integer keys = 0;
+  lua_pushnil(L);
+  while (lua_next(L, s->table)) {
+    if (!lua_isinteger(L, -2)) {
+      if (display) break;
+      lua_pushvalue(L, -2);
+      lua_pushfstring(L, "a table with both list items and the key %s; a table is a list or a map",
+                      luaL_tolstring(L, -1, NULL));
+      refuse(L, here->up, lua_tostring(L, -1));
+    }
+    keys++;
+    lua_pop(L, 1);
+  }
+  lua_settop(L, top);
+  if (keys != length && !display) refuse(L, here->up, "a list with holes; items are 1..n");
+}
+
+static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *here, const shape *s, int depth) {
+  int top = lua_gettop(L);
+  size_t start = tape->count, length;
+  uint32_t count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, s->table)) {
+    if (lua_type(L, top + 1) != LUA_TSTRING) {
+      if (!display) encode_key_error(L, here->up);
+      lua_pushvalue(L, top + 1);
+      lua_pushfstring(L, "[%s]", luaL_tolstring(L, -1, NULL));
+      const char *text = lua_tolstring(L, -1, &length);
+      put_text(L, tape, text, length);
+      lua_settop(L, top + 2);
+    } else {
+      const char *text = lua_tolstring(L, top + 1, &length);
+      put_text(L, tape, text, length);
+    }
+    here->key = top + 1;
+    encode(L, top + 2, tape, display, here, depth + 1);
+    lua_settop(L, top + 1);
+    if ((++count & 1023) == 0) lk_charge(L, 1024);
+  }
+  need(L, lk_tape_sort(tape, start, count));
+  return count;
+}
+
+static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
+  put_tag(L, tape, TAPE_OPAQUE);
+  put_text(L, tape, text, strlen(text));
+}
+
 static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
   luaL_checkstack(L, 10, "plain data is nested too deep");
-  lk_tag *tag = lk_node(L, index);
-  bool list = tag && tag->list;
-  const void *identity = lua_topointer(L, index);
+  int top = lua_gettop(L);
+  step here = {up, lua_topointer(L, index), 0, 0};
   for (const step *s = up; s; s = s->up) {
-    if (s->container == identity) {
-      if (!display) refuse(L, up, "a table that contains itself; state and actions are trees");
-      put_tag(L, tape, TAPE_OPAQUE);
-      put_text(L, tape, "cycle", 5);
-      return;
-    }
+    if (s->container != here.container) continue;
+    if (!display) refuse(L, up, "a table that contains itself; state and actions are trees");
+    encode_opaque_text(L, tape, "cycle");
+    return;
   }
   if (depth > LK_MAX_DEPTH) {
     if (!display) refuse(L, up, "nested deeper than 200 tables");
-    put_tag(L, tape, TAPE_OPAQUE);
-    put_text(L, tape, "…", strlen("…"));
+    encode_opaque_text(L, tape, "…");
     return;
   }
-  int table = index;
-  if (tag) {
-    lk_push_backing(L, index);
-    table = lua_gettop(L);
-  } else if (lua_getmetatable(L, index)) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-    list = lua_rawequal(L, -1, -2);
-    if (!list && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
-    lua_pop(L, 2);
-  }
-  int top = lua_gettop(L);
-  lua_Integer length = (lua_Integer)lua_rawlen(L, table);
-  if (length > 0) list = true;
-  lk_charge(L, 1);
-  step here = {up, identity, 0, 0};
-  size_t count_at = tape->count + 1;
-  uint32_t count = 0;
+  if (depth > 1) lk_charge(L, 1);
+  shape s = shape_of(L, index, display, up);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, s.table);
+  bool list = s.list || length > 0;
+  uint32_t count = (uint32_t)length;
   put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
+  size_t count_at = tape->count;
   need(L, lk_tape_put(tape, &count, sizeof count));
   if (list) {
-    for (lua_Integer i = 1; i <= length; i++) {
-      here.position = i;
-      lua_rawgeti(L, table, i);
-      if (lua_isnil(L, -1) && !display) {
-        lua_pushfstring(L, "a list with a hole: item %I of %I is nil", i, length);
-        refuse(L, up, lua_tostring(L, -1));
-      }
-      encode(L, top + 1, tape, display, &here, depth + 1);
-      lua_settop(L, top);
-      if ((i & 1023) == 0) lk_charge(L, 1024);
-    }
-    count = (uint32_t)length;
-    if (!tag) {  // a node is a list or a map by construction
-      lua_Integer keys = 0;
-      lua_pushnil(L);
-      while (lua_next(L, table)) {
-        if (display && !lua_isinteger(L, -2)) break;
-        if (!lua_isinteger(L, -2)) {
-          lua_pushvalue(L, -2);
-          luaL_tolstring(L, -1, NULL);
-          lua_pushfstring(L, "a table with both list items and the key %s; a table is a list or a map",
-                          lua_tostring(L, -1));
-          refuse(L, up, lua_tostring(L, -1));
-        }
-        keys++;
-        lua_pop(L, 1);
-      }
-      if (keys != length && !display) refuse(L, up, "a list with holes; items are 1..n");
-    }
+    encode_items(L, tape, display, &here, &s, length, depth);
   } else {
-    size_t start = tape->count;
-    lua_pushnil(L);
-    while (lua_next(L, table)) {
-      size_t length_of_key;
-      if (lua_type(L, top + 1) != LUA_TSTRING) {
-        if (!display) encode_key_error(L, up);
-        lua_pushvalue(L, top + 1);
-        lua_pushfstring(L, "[%s]", luaL_tolstring(L, -1, NULL));
-        const char *text = lua_tolstring(L, -1, &length_of_key);
-        put_text(L, tape, text, length_of_key);
-        lua_settop(L, top + 2);
-      } else {
-        const char *text = lua_tolstring(L, top + 1, &length_of_key);
-        put_text(L, tape, text, length_of_key);
-      }
-      here.key = top + 1;
-      encode(L, top + 2, tape, display, &here, depth + 1);
-      lua_settop(L, top + 1);
-      if ((++count & 1023) == 0) lk_charge(L, 1024);
-    }
-    need(L, lk_tape_sort(tape, start, count));
+    count = encode_fields(L, tape, display, &here, &s, depth);
+    memcpy(tape->data + count_at, &count, sizeof count);
   }
-  memcpy(tape->data + count_at, &count, sizeof count);
-  lua_settop(L, tag ? top - 1 : top);
+  lua_settop(L, top);
 }
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {

@@ -90,9 +90,9 @@ int lk_new_table(lk_vm *vm);
 int lk_defined(lk_vm *vm, int function, lk_bytes *file);
 
 // MARK: running code
-/// A fresh sandboxed environment; with `writable` a script may make globals in it. `additions` and `fallback` are tables by
-/// reference or 0: what else it holds, and what answers for a name that is missing.
-int lk_environment(lk_vm *vm, int writable, int additions, int fallback);
+/// A fresh sandboxed environment; with `writable` a script may make globals in it. `library` and `fallback` are tables by
+/// reference or 0: one that holds further names and gets the sandbox's functions, and one that answers for what is missing.
+int lk_environment(lk_vm *vm, int writable, int library, int fallback);
 /// Compiles source text. On success `*function` is a reference. A name that begins with `=` is the host's own code,
 /// which errors never name as their place.
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function);

@@ -115,12 +115,13 @@ public final class LuaMachine {
     return line > 0 ? (file.text, Int(line)) : nil
   }
 
-  /// A fresh environment for source text: the sandbox's own functions, `additions`, and what `fallback` holds when asked.
+  /// A fresh environment for source text. `library` is a table with further names, which gets the sandbox's own functions
+  /// as well; `fallback` is one that is asked for names that neither has.
   public func environment(
-    writable: Bool = false, additions: LuaReference? = nil, fallback: LuaReference? = nil
+    writable: Bool = false, library: LuaReference? = nil, fallback: LuaReference? = nil
   ) -> LuaReference? {
     LuaReference(
-      lk_environment(pointer, writable ? 1 : 0, additions?.id ?? 0, fallback?.id ?? 0), of: self)
+      lk_environment(pointer, writable ? 1 : 0, library?.id ?? 0, fallback?.id ?? 0), of: self)
   }
 
   // MARK: running

@@ -9,7 +9,7 @@ final class Prompt {
 
   init(machine: LuaMachine, prelude: Prelude) throws(HostError) {
     self.machine = machine
-    guard let names = machine.table(), let environment = machine.environment(writable: true, fallback: names) else {
+    guard let names = machine.table(), let environment = machine.environment(writable: true, library: names) else {
       throw HostError(LuaError.last(of: machine))
     }
     self.names = names

@@ -264,14 +264,9 @@ function internal.members(feature, senders)
     error(("%s has no action %q.%s"):format(feature, tostring(name), host.suggest(tostring(name), keysOf(senders))), 2)
   end
   setmetatable(make, { __index = unknown })
-  return setmetatable({ make = make }, {
-    __index = function(_, name)
-      local sender = senders[name]
-      if sender == nil then unknown(nil, name) end
-      return sender
-    end,
-    __pairs = function() return pairs(senders) end,
-  })
+  local members = { make = make }
+  for name, sender in pairs(senders) do members[name] = sender end
+  return setmetatable(members, { __index = unknown })
 end
 
 internal.views = setmetatable({}, { __index = function(_, name) return host.view(name) end })

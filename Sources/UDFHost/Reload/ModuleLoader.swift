@@ -71,7 +71,7 @@ final class ModuleLoader {
     do throws(LuaError) {
       guard let require = makeRequire(file), let own = machine.table() else { throw LuaError.last(of: machine) }
       machine.assign(require, to: "require", of: own)
-      let environment = machine.environment(additions: own, fallback: additions)
+      let environment = machine.environment(library: own, fallback: additions)
       let chunk = try machine.load(bytes, name: file, in: environment)
       try machine.run(chunk, phase: .load, budget: budget)
     } catch {

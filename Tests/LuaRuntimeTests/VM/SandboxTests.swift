@@ -63,7 +63,7 @@ struct SandboxTests {
     }
     let additions = try #require(machine.table())
     machine.assign(machine.function(1), to: "host", of: additions)
-    let environment = machine.environment(additions: additions)
+    let environment = machine.environment(library: additions)
     let function = try machine.load(
       "local a, b, c = host(1, { x = 'y' }) local ok, e = pcall(host, 'no') return a, b, c, ok, e".utf8,
       name: "test.lua", in: environment)
@@ -75,7 +75,7 @@ struct SandboxTests {
     machine.onCall = { [unowned machine] _, _ in machine.canAwait ? .suspend : .failure("cannot await here") }
     let additions = try #require(machine.table())
     machine.assign(machine.function(1), to: "await", of: additions)
-    let environment = machine.environment(writable: true, additions: additions)
+    let environment = machine.environment(writable: true, library: additions)
     let make = try machine.load("return function(n) local r = await() error('got ' .. n + r) end".utf8, name: "t", in: environment)
     try machine.run(make)
     let function = try #require(machine.result(1))
