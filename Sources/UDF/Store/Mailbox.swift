@@ -11,11 +11,15 @@ final class Mailbox<Action>: @unchecked Sendable {
 
   private let lock = Mutex(())
   private var messages: [Message] = []
+  private var count = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var wake: (@Sendable () -> Void)?
   private var isClosed = false
 
   var isEmpty: Bool { lock.withLock { _ in messages.isEmpty } }
+
+  /// How many messages have ever been posted.
+  var posted: Int { lock.withLock { _ in count } }
 
   func onWake(_ body: @escaping @Sendable () -> Void) {
     lock.withLock { _ in wake = body }
@@ -28,6 +32,7 @@ final class Mailbox<Action>: @unchecked Sendable {
       // One wake delivers everything, so only the first message of a batch rings.
       if messages.isEmpty { wake = self.wake }
       messages.append(message)
+      count += 1
     }
     wake?()
     resumeWaiters()
@@ -39,12 +44,13 @@ final class Mailbox<Action>: @unchecked Sendable {
     return taken
   }
 
-  /// Returns once there is a message or the task is cancelled; may return early.
-  func wait() async {
+  /// Returns once more than that many messages have been posted, even if someone else has taken them, or once the task is
+  /// cancelled; may return early.
+  func wait(past posted: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         lock.withLock { _ in
-          if messages.isEmpty, !isClosed, !Task.isCancelled {
+          if count == posted, !isClosed, !Task.isCancelled {
             waiters.append(continuation)
           } else {
             continuation.resume()

@@ -244,10 +244,12 @@ extension Store {
 
   /// Waits until every effect, and every effect of the actions they send, has finished or the task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    poll()
-    while !isSettled, !Task.isCancelled {
-      await mailbox.wait()
+    while !Task.isCancelled {
+      // Counted before looking, since what arrives while this is on its way to wait may be taken by another poll.
+      let posted = mailbox.posted
       poll()
+      if isSettled { return }
+      await mailbox.wait(past: posted)
     }
   }
 }

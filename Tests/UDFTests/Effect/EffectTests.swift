@@ -140,6 +140,21 @@ struct EffectTests {
     #expect(store.state == ["start", "stop", "next"])
   }
 
+  @Test("settling ends when its task is cancelled, though an effect goes on", .timeLimit(.minutes(1)))
+  func cancelledSettling() async {
+    let clock = TestClock()
+    let store = store { _ in .run { _ in try? await clock.sleep(for: .seconds(1)) } }
+    store.send("start")
+    await clock.asleep(1)
+    let settling = Task { await store.settle() }
+    settling.cancel()
+    await settling.value
+    #expect(!store.isSettled)
+    clock.advance(by: .seconds(1))
+    await store.settle()
+    #expect(store.isSettled)
+  }
+
   @Test("an id cancels only what runs under it")
   func cancelById() async {
     let clock = TestClock()
