@@ -11,8 +11,8 @@ static bool is_list_marker(lua_State *L, int metatable) {
 }
 
 static bool has_own_metatable(lua_State *L, int index) {
-  // Neither a node's nor a list's marker, which no script may see.
-  if (lk_node(L, index) || !lua_getmetatable(L, index)) return false;
+  // None that the kernel gave it, which no script may see.
+  if (lk_node(L, index) || (lua_istable(L, index) && lk_is_action(L, index)) || !lua_getmetatable(L, index)) return false;
   bool own = !is_list_marker(L, -1);
   lua_pop(L, 1);
   return own;
@@ -319,6 +319,11 @@ void lk_open_base(lua_State *L, int table) {
     lua_pop(L, 2);
   }
   lua_pop(L, 1);
+}
+
+void lk_refer_pairs(lua_State *L) {
+  lua_pushcfunction(L, pairs);
+  lk_of(L)->pairs = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 static int mark_list(lua_State *L) {

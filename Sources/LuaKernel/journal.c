@@ -98,6 +98,17 @@ void lk_journal_entry(lua_State *L, uint64_t position, int part) {
   lua_replace(L, -2);
 }
 
+void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
+  lk_vm *vm = lk_of(L);
+  lua_Integer version = (lua_Integer)++vm->commit;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+  for (uint64_t p = from; p < to; p++) {
+    lua_rawgeti(L, -1, slot(vm, p));
+    lk_touch(L, version);
+  }
+  lua_pop(L, 1);
+}
+
 void lk_journal_replace(lua_State *L, uint64_t position, int part) {
   lk_vm *vm = lk_of(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);

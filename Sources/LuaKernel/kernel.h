@@ -86,7 +86,8 @@ struct lk_vm {
   uint64_t irregular;          // entries of it that may have left holes
 
   // references to fixed values
-  int journal, newindex, len, handler, list_marker, tasks, awaiting, seen;
+  int action_mark;  // the userdata that marks the metatables of actions
+  int journal, newindex, len, pairs, handler, list_marker, tasks, awaiting, seen;
   // references to what calls leave
   int result;
   int result_count, answer_reference;
@@ -131,6 +132,11 @@ void lk_decode(lua_State *L, lk_reader *reader);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count
 
+// action.c
+/// Whether the table at `index` is an action that is being sent by its member function, with its type in its metatable.
+bool lk_is_action(lua_State *L, int index);
+void lk_push_action_type(lua_State *L, int index);  // of such a table
+
 // node.c
 lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at index is no node
 void lk_push_backing(lua_State *L, int index);         // of a node
@@ -145,6 +151,7 @@ void lk_become_list(lua_State *L, int node);
 void lk_node_link(lua_State *L, int node, int parent, int key);  // 0, 0: part of nothing
 void lk_push_link(lua_State *L, int node);                       // pushes parent and key, or false twice
 void lk_push_path_text(lua_State *L, int node, int key);
+void lk_touch_all(lua_State *L, uint64_t from, uint64_t to);  // the nodes of these entries, with a new version
 void lk_touch(lua_State *L, lua_Integer version);  // the node on top, which it takes
 lua_Integer lk_version(lua_State *L, int node);
 void lk_check_value(lua_State *L, int node, int key, int value);
@@ -172,6 +179,7 @@ int lk_settle(lua_State *L);  // protected body; its argument is what the reduce
 void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
 
 // the libraries a sandbox offers
+void lk_refer_pairs(lua_State *L);
 void lk_open_strings(lua_State *L);
 void lk_open_utf8(lua_State *L);
 void lk_open_tables(lua_State *L);

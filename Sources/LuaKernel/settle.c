@@ -74,7 +74,14 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
     lk_push_backing(L, value);
   } else {
     lua_pushvalue(L, value);
-    if (lua_getmetatable(L, value)) {
+    if (lk_is_action(L, value)) {
+      // As state it holds its type itself.
+      lk_tape *tape = &lk_of(L)->scratch;
+      tape->count = 0;
+      lk_encode(L, value, tape, false);
+      lk_push_plain(L, (lk_bytes){tape->data, tape->count});
+      lua_replace(L, source);
+    } else if (lua_getmetatable(L, value)) {
       lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
       list = lua_rawequal(L, -1, -2);
       lua_pop(L, 2);

@@ -229,14 +229,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
     lk_rollback(vm, vm->mark);
     return status;
   }
-  if (vm->tail != vm->mark) {
-    lua_State *L = vm->running;
-    lua_Integer version = (lua_Integer)++vm->commit;
-    for (uint64_t p = vm->mark; p < vm->tail; p++) {
-      lk_journal_entry(L, p, 0);
-      lk_touch(L, version);
-    }
-  }
+  if (vm->tail != vm->mark) lk_touch_all(vm->running, vm->mark, vm->tail);
   return LK_OK;
 }
 

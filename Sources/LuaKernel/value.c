@@ -91,17 +91,22 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
 // What a container is: a node's backing is read instead of its face, and a marked table is a list though empty.
 typedef struct shape {
   int table;  // stack index of what holds the data
-  bool list, node;
+  bool list, node, action;
 } shape;
 
 static shape shape_of(lua_State *L, int index, bool display, const step *up) {
-  shape s = {index, false, false};
+  shape s = {index, false, false, false};
   if (!lua_getmetatable(L, index)) return s;
+  if (lk_is_action(L, index)) {
+    s.action = true;
+    lua_pop(L, 1);
+    return s;
+  }
   lk_tag *tag = lk_node(L, index);
   if (tag) {
     lua_pop(L, 1);
     lk_push_backing(L, index);
-    return (shape){lua_gettop(L), tag->list, true};
+    return (shape){lua_gettop(L), tag->list, true, false};
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
   s.list = lua_rawequal(L, -1, -2);
@@ -145,6 +150,15 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   int top = lua_gettop(L);
   size_t start = tape->count, length;
   uint32_t count = 0;
+  if (s->action) {
+    lk_push_action_type(L, s->table);
+    const char *type = lua_tolstring(L, -1, &length);
+    put_text(L, tape, "type", 4);
+    put_tag(L, tape, TAPE_STRING);
+    put_text(L, tape, type, length);
+    lua_settop(L, top);
+    count++;
+  }
   lua_pushnil(L);
   while (lua_next(L, s->table)) {
     if (lua_type(L, top + 1) != LUA_TSTRING) {
@@ -190,7 +204,7 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   if (depth > 1) lk_charge(L, 1);
   shape s = shape_of(L, index, display, up);
   lua_Integer length = (lua_Integer)lua_rawlen(L, s.table);
-  bool list = s.list || length > 0;
+  bool list = s.list || (length > 0 && !s.action);
   uint32_t count = (uint32_t)length;
   put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
   size_t count_at = tape->count;

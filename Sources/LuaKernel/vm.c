@@ -159,6 +159,7 @@ static int open_machine(lua_State *L) {
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable knows arithmetic on strings
   lua_settop(L, 0);
   lk_journal_init(L);
+  lk_refer_pairs(L);
   lua_pushcfunction(L, lk_node_newindex);
   vm->newindex = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, lk_node_len);
@@ -179,6 +180,8 @@ static int open_machine(lua_State *L) {
   vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   vm->next_cache = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newuserdatauv(L, 0, 0);
+  vm->action_mark = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
   vm->result = luaL_ref(L, LUA_REGISTRYINDEX);
   // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.

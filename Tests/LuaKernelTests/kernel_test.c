@@ -195,6 +195,21 @@ static void test_refusals(void) {
   close_host(h);
 }
 
+static void test_action_tables(void) {
+  host *h = open_host(0, 0, "return { seen = '' }");
+  check(reduce(h, "state.seen = action.type") == LK_OK && gives(h, "state.seen", "s/act"), "an action knows its type");
+  h->reducer = evaluate(h, "return function(state, action) local s = '' for k, v in pairs(action) do s = s .. k .. '=' .. tostring(v) .. ' ' end "
+                           "state.seen = s state.last = action state.deep = { action } end");
+  check(run(h, "mine = { b = 1, z = true } act(mine)") == LK_OK && gives(h, "state.seen", "b=1 type=s/act z=true "), "pairs sees it in its place");
+  check(gives(h, "state.last", "{b=1 type=s/act z=true}") && gives(h, "state.deep", "[{b=1 type=s/act z=true}]"), "it is stored with its type");
+  check(run(h, "mine.b = 2 assert(mine.type == nil and getmetatable(mine) == nil)") == LK_OK && gives(h, "state.last.b", "1"),
+        "the script's own table is as it was, and its own");
+  check(run(h, "act(setmetatable({}, { __index = { b = 1 } }))") == LK_RAISED && says(h, "a table with a metatable"), "one with a metatable is refused");
+  check(run(h, "act(state.last)") == LK_OK && gives(h, "state.last", "{b=1 type=s/act z=true}"), "a node is sent as a copy");
+  check(run(h, "act('x')") == LK_RAISED && says(h, "s.act takes a table of fields: s.act{ name = value }, got string"), "a string is none");
+  close_host(h);
+}
+
 static void test_order(void) {
   host *h = open_host(0, 0, "return { b = 1, a = 2, c = 3, seen = '' }");
   check(reduce(h, "local s = '' for k in pairs(state) do s = s .. k end state.seen = s") == LK_OK && gives(h, "state.seen", "abcseen"), "pairs in order");
@@ -343,7 +358,7 @@ static void test_hostile(void) {
   check(run(h, "assert(io == nil and require == nil and dofile == nil and package == nil and os.execute == nil and debug.getinfo == nil)") == LK_OK,
         "what a sandbox does not have");
   check(run(h, "assert('10' + 1 == 11 and ('x'):rep(2) == 'xx' and getmetatable('') == false)") == LK_OK, "strings have their arithmetic and methods");
-  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act(t)") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
+  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act{ deep = t }") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
   close_host(h);
 }
 
@@ -433,6 +448,7 @@ static void test_allocation_failures(void) {
 int main(void) {
   test_writes();
   test_refusals();
+  test_action_tables();
   test_order();
   test_undo();
   test_tasks();

@@ -1,0 +1,159 @@
+// Sending actions from scripts.
+//
+// `cart.add{ … }` knows the type from the function. Putting it into the script's own table would make that table grow, which
+// costs as much as the whole reducer, so for as long as the action is sent a metatable of the type answers for it.
+#include "kernel.h"
+
+#include <string.h>
+
+enum { MARK = 1, TYPE };
+
+bool lk_is_action(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  // Scripts have no userdata, so no metatable of theirs can hold one.
+  bool result = lua_rawgeti(L, -1, MARK) == LUA_TUSERDATA;
+  lua_pop(L, 2);
+  return result;
+}
+
+void lk_push_action_type(lua_State *L, int index) {
+  lua_getmetatable(L, index);
+  lua_rawgeti(L, -1, TYPE);
+  lua_replace(L, -2);
+}
+
+// Walks an action with its type, in order, as if the table held it.
+static int action_pairs(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  vm->scratch.count = 0;
+  lk_encode(L, 1, &vm->scratch, false);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->pairs);
+  lk_push_plain(L, (lk_bytes){vm->scratch.data, vm->scratch.count});
+  lua_call(L, 1, 3);
+  return 3;
+}
+
+static void raise_from_host(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  if (lk_killed(vm)) lk_die(L);
+  lua_pushlstring(L, (const char *)vm->raise.data, vm->raise.count);
+  lua_error(L);
+}
+
+// The action stands at stack index 1, with its type.
+static int send_action(lua_State *L, int32_t action) {
+  lk_vm *vm = lk_of(L);
+  if (lk_is_pure(L)) {
+    return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
+  }
+  vm->action.count = 0;
+  lk_encode(L, 1, &vm->action, false);
+  lua_State *outer = vm->action_thread;
+  int index = vm->action_index;
+  vm->action_thread = L;
+  vm->action_index = 1;
+  int refused = vm->host.send(vm->host.context, action);
+  vm->action_thread = outer;
+  vm->action_index = index;
+  if (refused) raise_from_host(L);
+  return 0;
+}
+
+static void push_action_copy(lua_State *L) {
+  // A node cannot take the action's type, and must not be what a reducer is given. Nor can a table with a metatable, which
+  // encoding refuses unless it marks a list.
+  lk_vm *vm = lk_of(L);
+  vm->scratch.count = 0;
+  lk_encode(L, 1, &vm->scratch, false);
+  lk_push_plain(L, (lk_bytes){vm->scratch.data, vm->scratch.count});
+  lua_replace(L, 1);
+}
+
+static int send_member(lua_State *L) {
+  if (lua_isnoneornil(L, 1)) {
+    lua_settop(L, 0);
+    lua_createtable(L, 0, 1);
+  } else if (!lua_istable(L, 1)) {
+    return luaL_error(L, "%s takes a table of fields: %s{ name = value }, got %s", lua_tostring(L, lua_upvalueindex(2)),
+                      lua_tostring(L, lua_upvalueindex(2)), luaL_typename(L, 1));
+  }
+  lua_settop(L, 1);
+  if (lua_getmetatable(L, 1)) {
+    lua_pop(L, 1);
+    push_action_copy(L);
+  }
+  lua_pushvalue(L, lua_upvalueindex(3));
+  lua_setmetatable(L, 1);
+  send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
+  lua_pushnil(L);
+  lua_setmetatable(L, 1);
+  return 0;
+}
+
+typedef struct maker {
+  int32_t number;
+  int result;
+  const char *name;
+  lk_bytes names;
+} maker;
+
+static int make_sender(lua_State *L) {
+  maker *m = lua_touserdata(L, 1);
+  lua_pushinteger(L, m->number);
+  // cart/add is called as cart.add
+  luaL_gsub(L, m->name, "/", ".");
+  lua_createtable(L, TYPE, 3);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->action_mark);
+  lua_rawseti(L, -2, MARK);
+  lua_pushstring(L, m->name);
+  lua_rawseti(L, -2, TYPE);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, m->name);
+  lua_setfield(L, -2, "type");
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, action_pairs);
+  lua_setfield(L, -2, "__pairs");
+  lua_pushcclosure(L, send_member, 3);
+  m->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_sender(lk_vm *vm, int32_t action, const char *name) {
+  maker m = {.number = action, .name = name};
+  return lk_protect(vm, make_sender, &m) == LK_OK ? m.result : 0;
+}
+
+// Upvalue 1: from short and full type to { id, full type }.
+static int send_typed(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  if (lk_node(L, 1)) push_action_copy(L);
+  lua_pushliteral(L, "type");
+  if (lua_rawget(L, 1) != LUA_TSTRING) {
+    return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this type is a %s", luaL_typename(L, 2));
+  }
+  int32_t action = -1;
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+    lua_rawgeti(L, 3, 1);
+    action = (int32_t)lua_tointeger(L, -1);
+    lua_pushliteral(L, "type");
+    lua_rawgeti(L, 3, 2);
+    lua_rawset(L, 1);
+  }
+  lua_settop(L, 1);
+  return send_action(L, action);
+}
+
+static int make_dispatcher(lua_State *L) {
+  maker *m = lua_touserdata(L, 1);
+  lk_push_plain(L, m->names);
+  lua_pushcclosure(L, send_typed, 1);
+  m->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_dispatcher(lk_vm *vm, lk_bytes names) {
+  maker m = {.names = names};
+  return lk_protect(vm, make_dispatcher, &m) == LK_OK ? m.result : 0;
+}
