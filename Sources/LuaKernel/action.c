@@ -47,7 +47,7 @@ static int send_action(lua_State *L, int32_t action) {
     return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
   }
   vm->action.count = 0;
-  lk_encode(L, 1, &vm->action, false);
+  if (vm->copies_actions || !lk_is_flat(L, 1)) lk_encode(L, 1, &vm->action, false);
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;
@@ -57,6 +57,21 @@ static int send_action(lua_State *L, int32_t action) {
   vm->action_index = index;
   if (refused) raise_from_host(L);
   return 0;
+}
+
+void lk_copy_actions(lk_vm *vm, int copies) { vm->copies_actions = copies; }
+
+static int encode_action(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  lua_pushvalue(vm->action_thread, vm->action_index);
+  if (vm->action_thread != L) lua_xmove(vm->action_thread, L, 1);
+  lk_encode(L, 2, &vm->action, false);
+  return 0;
+}
+
+lk_bytes lk_action(lk_vm *vm) {
+  if (vm->action.count == 0 && vm->action_thread) lk_protect(vm, encode_action, NULL);
+  return (lk_bytes){vm->action.data, vm->action.count};
 }
 
 static void push_action_copy(lua_State *L) {

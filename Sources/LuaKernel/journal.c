@@ -100,6 +100,7 @@ void lk_journal_entry(lua_State *L, uint64_t position, int part) {
 
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
   lk_vm *vm = lk_of(L);
+  if (!vm->versioned) return;
   lua_Integer version = (lua_Integer)++vm->commit;
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   for (uint64_t p = from; p < to; p++) {

@@ -80,6 +80,7 @@ struct lk_vm {
   lk_slice *writing;           // the slice whose reducer runs
   lk_slice *all;               // owner of the node that holds all slices
   uint64_t head, tail, capacity, commit;
+  bool versioned;              // somebody compares versions, so commits count them
   uint64_t mark;               // where the open transaction began
   uint8_t *ops;
   uint64_t containers;         // entries of the open transaction that move a table
@@ -96,6 +97,7 @@ struct lk_vm {
   lk_tape arguments, answer, action, out, raise, site, scratch;
   lua_State *action_thread;
   int action_index;
+  bool copies_actions;
   lk_failure error;
   uint64_t task, last_task;
   lua_State *task_thread;
@@ -128,6 +130,8 @@ bool lk_script_position(lua_State *L, lua_Debug *ar);
 
 // value.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
+/// Whether a table holds only scalars under string keys, and so is plain data without a closer look.
+bool lk_is_flat(lua_State *L, int index);
 void lk_decode(lua_State *L, lk_reader *reader);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count

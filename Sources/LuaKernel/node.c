@@ -419,6 +419,8 @@ void lk_touch(lua_State *L, lua_Integer version) {
 }
 
 lua_Integer lk_version(lua_State *L, int node) {
+  // Nobody pays for versions before somebody has compared two.
+  lk_of(L)->versioned = true;
   push_slot(L, node, VERSION);
   lua_Integer version = lua_tointeger(L, -1);
   lua_pop(L, 1);

@@ -258,6 +258,19 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
   refuse(L, up, lua_tostring(L, -1));
 }
 
+bool lk_is_flat(lua_State *L, int index) {
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    int type = lua_type(L, -1);
+    if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA || lua_type(L, -2) != LUA_TSTRING) {
+      lua_pop(L, 2);
+      return false;
+    }
+    lua_pop(L, 1);
+  }
+  return true;
+}
+
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display) {
   encode(L, lua_absindex(L, index), tape, display, NULL, 1);
 }

@@ -144,7 +144,6 @@ lk_bytes lk_error_message(const lk_vm *vm) { return bytes_of(&vm->error.message)
 lk_bytes lk_error_traceback(const lk_vm *vm) { return bytes_of(&vm->error.traceback); }
 lk_bytes lk_error_value(const lk_vm *vm) { return bytes_of(&vm->error.value); }
 lk_bytes lk_arguments(const lk_vm *vm) { return bytes_of(&vm->arguments); }
-lk_bytes lk_action(const lk_vm *vm) { return bytes_of(&vm->action); }
 void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
 void lk_answer_with_reference(lk_vm *vm, int reference) { vm->answer_reference = reference; }
 void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, message.data, message.count); }
@@ -239,6 +238,7 @@ void lk_free(lk_vm *vm) {
   free(vm);
 }
 
+void lk_set_context(lk_vm *vm, void *context) { vm->host.context = context; }
 size_t lk_memory_used(const lk_vm *vm) { return vm->used; }
 uint64_t lk_allocations(const lk_vm *vm) { return vm->allocations; }
 void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }

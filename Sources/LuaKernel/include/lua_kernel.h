@@ -51,6 +51,8 @@ typedef struct lk_bytes {
 
 // MARK: machine
 lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits);
+/// What the callbacks get from now on.
+void lk_set_context(lk_vm *vm, void *context);
 void lk_free(lk_vm *vm);
 size_t lk_memory_used(const lk_vm *vm);
 /// Fails the nth allocation from now on and every one after it; 0 turns it off. For tests.
@@ -157,8 +159,10 @@ lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_byt
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
 /// The keys of the container at a path (plain data: list), for completion.
 lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys);
-/// The action being sent, as plain data.
-lk_bytes lk_action(const lk_vm *vm);
+/// The action being sent, as plain data, type included.
+lk_bytes lk_action(lk_vm *vm);
+/// Whether each action sent is copied at once, because somebody will ask for it; else only when asked.
+void lk_copy_actions(lk_vm *vm, int copies);
 /// What `send` raises when the host answers with a nonzero result.
 void lk_raise_with(lk_vm *vm, lk_bytes message);
 

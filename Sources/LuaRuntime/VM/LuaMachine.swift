@@ -12,8 +12,8 @@ import LuaKernel
 public final class LuaMachine {
   /// The kernel's own pointer, for what must be fast.
   public let pointer: OpaquePointer
-  /// Called when a script sends an action, with its id; a text refuses it and is raised in the script.
-  @exclusivity(unchecked) public var onSend: (Int32) -> String? = { _ in "this machine takes no actions" }
+  /// Takes the actions that scripts send; it must outlive the machine or be taken back.
+  @exclusivity(unchecked) public unowned(unsafe) var receiver: (any ActionReceiver)?
   /// Called when a script calls a host function.
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
   let kernel = Kernel()
@@ -24,34 +24,38 @@ public final class LuaMachine {
   ///   - memoryLimit: bytes that all scripts together may use; past it the running one is stopped. 0: none.
   ///   - timeBudget: seconds that one reducer or one stretch of a task may take. 0: none.
   public init(memoryLimit: Int = 0, timeBudget: Double = 0) {
-    let box = Unmanaged<MachineBox>.passRetained(MachineBox())
     let callbacks = lk_callbacks(
-      context: box.toOpaque(),
-      send: { context, action in MachineBox.machine(context).send(action) },
-      call: { context, function in MachineBox.machine(context).call(function) })
+      context: nil,
+      send: { context, action in LuaMachine.with(context) { $0.send(action) } },
+      call: { context, function in LuaMachine.with(context) { $0.call(function) } })
     guard let pointer = lk_new(callbacks, lk_limits(memory: memoryLimit, seconds: timeBudget)) else {
       preconditionFailure("no memory for a Lua machine")
     }
     self.pointer = pointer
     kernel.pointer = pointer
-    self.box = box
-    box.takeUnretainedValue().machine = self
+    lk_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
   }
-
-  private let box: Unmanaged<MachineBox>
 
   deinit {
     kernel.pointer = nil
     lk_free(pointer)
-    box.release()
+  }
+
+  /// The machine behind a callback: it runs the kernel that calls, so it need not be kept alive for it.
+  private static func with<Result>(_ context: UnsafeMutableRawPointer?, _ body: (LuaMachine) -> Result) -> Result {
+    Unmanaged<LuaMachine>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
   }
 
   // MARK: called by the kernel
 
   private func send(_ action: Int32) -> Int32 {
-    guard let message = onSend(action) else { return 0 }
+    guard let message = refusal(of: action) else { return 0 }
     lk_bytes.with(Array(message.utf8)) { lk_raise_with(pointer, $0) }
     return 1
+  }
+
+  private func refusal(of action: Int32) -> String? {
+    receiver.map { $0.sent(action) } ?? "this machine takes no actions"
   }
 
   private func call(_ function: Int32) -> lk_answer {
@@ -183,13 +187,4 @@ public final class LuaMachine {
 
   /// Stops the code that runs; safe from any thread while the machine lives.
   public static func interrupt(_ pointer: OpaquePointer) { lk_interrupt(pointer) }
-}
-
-/// What the kernel holds of the machine; the machine itself comes and goes with its owner.
-private final class MachineBox {
-  unowned(unsafe) var machine: LuaMachine!
-
-  static func machine(_ context: UnsafeMutableRawPointer?) -> LuaMachine {
-    Unmanaged<MachineBox>.fromOpaque(context!).takeUnretainedValue().machine
-  }
 }

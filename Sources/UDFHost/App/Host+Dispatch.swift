@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-extension Host {
+extension Host: ActionReceiver {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
     let id = tree.actions.number(of: type) ?? -1
@@ -23,7 +23,7 @@ extension Host {
   }
 
   /// A script sends an action; what is returned is raised in it.
-  func sent(_ id: Int32) -> String? {
+  public func sent(_ id: Int32) -> String? {
     let phase = machine.phase
     if phase == .load { return "\(machine.callSite): an action cannot be sent while files load; use an effect of `start`" }
     var action = HostAction(id: id, origin: phase == .prompt ? .prompt : .effect)

@@ -81,7 +81,7 @@ public final class Host {
     calls.host = self
     // Machine, store and tasks go with the host, so none of these outlives it.
     reader.resolve = { [unowned(unsafe) self] path throws(ServiceError) in try access.resolve(path) }
-    machine.onSend = { [unowned(unsafe) self] action in sent(action) }
+    machine.receiver = self
     subscription = store.subscribe { [unowned(unsafe) self] _ in told() }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
@@ -95,7 +95,7 @@ public final class Host {
     tasks.onFailure = { _, _, _ in }
     tasks.onEnd = { _ in }
     tasks.cancelAll()
-    machine.onSend = { _ in "the host has ended" }
+    machine.receiver = nil
     machine.onCall = { _, _ in .values([]) }
   }
 

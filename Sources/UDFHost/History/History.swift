@@ -28,6 +28,7 @@ final class History {
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine
     self.limit = limit
+    lk_copy_actions(machine.pointer, limit > 0 ? 1 : 0)
   }
 
   deinit { actions.deallocate() }
