@@ -61,7 +61,15 @@ struct LuaCompleter<Source: CompletionSource> {
 
   private var inExpression: [String] {
     if let keys = payloadKeys { return keys }
+    if before.last == .symbol("["), let positions { return positions }
     return source.features.map(\.name) + ["dispatch", "event", "it", "settle", "state", "view"]
+  }
+
+  /// The positions of a list in the state, which the source gives as `[1]`.
+  private var positions: [String]? {
+    let chain = LuaChain(endingBefore: before.count - 1, in: before)
+    guard chain.root == "state" else { return nil }
+    return source.keys(at: chain.path).filter { $0.hasPrefix("[") }.map { String($0.dropFirst()) }
   }
 
   /// The keys that may stand here, `sku=`, if this is the start of a field in an action's table.
@@ -125,7 +133,8 @@ struct LuaCompleter<Source: CompletionSource> {
     guard let last = before.last else { return [] }
     if last == .symbol("[") {
       let chain = LuaChain(endingBefore: before.count - 1, in: before)
-      return chain.root == "state" ? source.keys(at: chain.path).map { $0 + "\"]" } : []
+      guard chain.root == "state" else { return [] }
+      return source.keys(at: chain.path).filter { !$0.hasPrefix("[") }.map { $0 + "\"]" }
     }
     if last == .name("event") || last == .symbol("(") && before.dropLast().last == .name("event") {
       return source.features.flatMap { feature in feature.events.map { "\(feature.name).\($0)\"" } }

@@ -16,7 +16,7 @@ struct ExitCodeTests {
     "1: an error, a refused or an unhandled action, a wrong command",
     arguments: [
       "error('x')", "x = = 1", "if", #"counter.push{ sku = "A1", qty = "many" }"#,
-      #"dispatch{ type = "counter/nothing" }"#, ":nothing", ":undo", ":state counter.nothing.there",
+      #"dispatch{ type = "counter/nothing" }"#, ":nothing", ":undo", ":state nothing",
     ])
   func failure(line: String) throws {
     let run = try Batch(folder, "-e", line, "-e", "print('not reached')")

@@ -52,6 +52,8 @@ struct CompleterTests {
     #expect(candidates("state.") == ["cart", "stock"])
     #expect(candidates("state.cart.t") == ["total"])
     #expect(candidates("state.cart.items[1].") == ["qty", "sku"])
+    #expect(candidates("state.cart.items[") == ["1]", "2]"])
+    #expect(candidates("state.cart.items.") == [])
     #expect(candidates("1 + state.cart.") == ["items", "total"])
   }
 

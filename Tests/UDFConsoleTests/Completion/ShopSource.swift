@@ -28,6 +28,7 @@ struct ShopSource: CompletionSource {
     case "": ["cart", "stock"]
     case "cart": ["items", "total"]
     case "cart.items[1]": ["qty", "sku"]
+    case "cart.items": ["[1]", "[2]"]
     case "stock": ["a-1", "a-2", "b"]
     default: []
     }
