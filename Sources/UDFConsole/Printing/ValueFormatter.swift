@@ -22,32 +22,49 @@ struct ValueFormatter: Sendable {
     ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns)
   }
 
-  /// The value on one line if it fits, else one item a line and cut short after `lineLimit` lines.
+  /// The value on one line if it fits, else one item a line and cut short to about `lineLimit` lines.
   func block(_ value: Value) -> String {
     var lines: [String] = []
-    wrap(value, prefix: "", suffix: "", indent: 0, into: &lines)
+    wrap(value, prefix: "", suffix: "", indent: 0, limit: lineLimit, into: &lines)
     return lines.joined(separator: "\n")
   }
 
   private func wrap(
-    _ value: Value, prefix: String, suffix: String, indent: Int, into lines: inout [String]
+    _ value: Value, prefix: String, suffix: String, indent: Int, limit: Int, into lines: inout [String]
   ) {
     let margin = String(repeating: " ", count: indent)
     let room = width - indent - prefix.count - suffix.count
-    guard let items = ValueItems(of: value), ValueLine.fitting(value, columns: room) == nil else {
+    // A bracket on each side, an item and a count of the others are the least that says more than one line.
+    guard let items = ValueItems(of: value), limit >= 4, ValueLine.fitting(value, columns: room) == nil else {
       lines.append(margin + prefix + line(value, columns: max(room, 24)) + suffix)
       return
     }
     lines.append(margin + prefix + "{")
+    let end = lines.count + limit - 2
+    let reserved = needs(of: items, within: limit - 2, indent: indent + 2)
     for position in 0..<items.count {
-      guard lines.count < lineLimit else {
-        lines.append("\(margin)  … \(items.count - position) more")
+      let left = items.count - position
+      guard end - lines.count > (left > 1 ? 1 : 0) else {
+        lines.append("\(margin)  … \(left) more")
         break
       }
+      let later = reserved.dropFirst(position + 1).reduce(0, +)
       let (label, item) = items[position]
-      wrap(item, prefix: label, suffix: ",", indent: indent + 2, into: &lines)
+      wrap(
+        item, prefix: label, suffix: ",", indent: indent + 2, limit: end - lines.count - later, into: &lines)
     }
     lines.append(margin + "}" + suffix)
+  }
+
+  /// The lines that each item would fill of an even share, so that a big item does not hide those after it.
+  private func needs(of items: ValueItems, within limit: Int, indent: Int) -> [Int] {
+    guard items.count <= limit else { return Array(repeating: 1, count: limit) }
+    return (0..<items.count).map { position in
+      var lines: [String] = []
+      let (label, item) = items[position]
+      wrap(item, prefix: label, suffix: ",", indent: indent, limit: limit / items.count, into: &lines)
+      return lines.count
+    }
   }
 
   private func shortened(_ value: Value, columns: Int) -> String {

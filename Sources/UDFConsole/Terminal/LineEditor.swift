@@ -65,7 +65,10 @@ final class LineEditor {
   func discardLine(prompt: String) {
     guard isEditing else { return }
     // A search draws a prompt of its own, which cannot be left standing.
-    if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 { rl_clear_visible_line() }
+    if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 {
+      rl_clear_visible_line()
+      rl_on_new_line()
+    }
     rl_callback_sigcleanup()
     rl_point = rl_end
     rl_redisplay()

@@ -104,12 +104,12 @@ struct TerminalTests {
     try terminal.wait { $0.lines.contains("Ctrl-D or :quit leaves") && $0.cursorLine == "udf>" }
     _ = try terminal.enter("if true then", prompt: "...>")
     terminal.type("\u{3}")
-    try terminal.waitForPrompt()
+    try terminal.wait { $0.lines.contains("...> ^C") && $0.cursorLine == "udf>" }
     #expect(try terminal.enter("40 + 2") == ["42"])
     terminal.type("\u{12}40")
     try terminal.wait { $0.cursorLine.contains("reverse-i-search") }
     terminal.type("\u{3}")
-    try terminal.waitForPrompt()
+    try terminal.wait { $0.lines.contains("udf> 40 + 2^C") && $0.cursorLine == "udf>" }
     #expect(!terminal.screen.text.contains("reverse-i-search"))
     #expect(try terminal.enter("7") == ["7"])
   }

@@ -59,9 +59,30 @@ struct ValueFormatterTests {
           3,
           4,
           5,
-          6,
-          7,
-          … 993 more
+          … 995 more
+        }
+        """)
+  }
+
+  @Test("a big item does not hide those after it")
+  func shares() {
+    let big = Value.list((1...1000).map { .integer($0) })
+    #expect(
+      ValueFormatter(width: 30, lineLimit: 15).block(["a": big, "b": 2, "c": big]) == """
+        {
+          a={
+            1,
+            2,
+            3,
+            4,
+            5,
+            … 995 more
+          },
+          b=2,
+          c={
+            1,
+            … 999 more
+          },
         }
         """)
   }
