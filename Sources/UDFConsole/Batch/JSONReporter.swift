@@ -35,7 +35,9 @@ final class JSONReporter: Reporter {
       line { () throws(JSONRefusal) in try JSONLines.log(level: level, message: message, fields: fields) }
     case .print(let text):
       line { () throws(JSONRefusal) in try JSONLines.log(level: "print", message: text, fields: [:]) }
-    case .reload(let report): line { () throws(JSONRefusal) in try JSONLines.reload(report) }
+    case .reload(let reload):
+      line { () throws(JSONRefusal) in try JSONLines.reload(reload) }
+      if let error = reload.error { report(error, action: nil) }
     }
   }
 

@@ -97,6 +97,28 @@ struct BatchTests {
     #expect(run.code == 1)
   }
 
+  @Test("with --json a reload is an object, and one that fails is followed by its error")
+  func jsonReload() throws {
+    let fine = try Batch(folder, "--json", "-e", ":reload")
+    #expect(
+      fine.lines == [
+        #"{"kind":"reload","generation":2,"ok":true,"files":["app.lua","features/counter.lua"]}"#
+      ])
+    // The command waits at the barrier until the app is broken.
+    let barrier = folder.path + "/barrier"
+    mkfifo(barrier, 0o600)
+    let broken = try Batch(
+      folder, "--json", "-e", "print(1)", "-f", barrier, "-e", ":reload", "-e", "print(2)"
+    ) { _ in
+      folder.write("app.lua", "return {")
+      folder.write("barrier", "")
+    }
+    #expect(broken.lines.count == 3)
+    #expect(broken.lines[1].hasPrefix(#"{"kind":"reload","generation":1,"ok":false,"#))
+    #expect(broken.lines[2].hasPrefix(#"{"kind":"error","code":"syntax","#))
+    #expect(broken.code == 1)
+  }
+
   @Test("effects run to their end, and what they did is seen")
   func effects() throws {
     let run = try Batch(folder, "-v", "-e", "counter.later{}")
