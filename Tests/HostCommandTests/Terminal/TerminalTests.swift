@@ -107,7 +107,7 @@ struct TerminalTests {
     try terminal.wait { $0.lines.contains("...> ^C") && $0.cursorLine == "udf>" }
     #expect(try terminal.enter("40 + 2") == ["42"])
     terminal.type("\u{12}40")
-    try terminal.wait { $0.cursorLine.contains("reverse-i-search") }
+    try terminal.wait { $0.cursorLine.contains("reverse-i-search)`40'") }
     terminal.type("\u{3}")
     try terminal.wait { $0.lines.contains("udf> 40 + 2^C") && $0.cursorLine == "udf>" }
     #expect(!terminal.screen.text.contains("reverse-i-search"))
