@@ -40,19 +40,25 @@ static void raise_from_host(lua_State *L) {
   lua_error(L);
 }
 
-// The action stands at stack index 1, with its type.
-static int send_action(lua_State *L, int32_t action) {
+static bool copy_flat(lua_State *L, int type) {
+  size_t length;
+  const char *name = lua_tolstring(L, type, &length);
+  return lk_encode_flat(L, 1, &lk_of(L)->action, name, length);
+}
+
+// The action stands at stack index 1, with its type: in itself, or, if `type` is a stack index, there.
+static int send_action(lua_State *L, int32_t action, int type) {
   lk_vm *vm = lk_of(L);
   if (lk_is_pure(L)) {
     return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
   }
   vm->action.count = 0;
-  if (vm->copies_actions || !lk_is_flat(L, 1)) lk_encode(L, 1, &vm->action, false);
+  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) lk_encode(L, 1, &vm->action, false);
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;
   vm->action_index = 1;
-  int refused = vm->host.send(vm->host.context, action);
+  int refused = vm->host.send(vm->host.receiver, action);
   vm->action_thread = outer;
   vm->action_index = index;
   if (refused) raise_from_host(L);
@@ -99,7 +105,7 @@ static int send_member(lua_State *L) {
   }
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_setmetatable(L, 1);
-  send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
+  send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), lua_upvalueindex(4));
   lua_pushnil(L);
   lua_setmetatable(L, 1);
   return 0;
@@ -128,7 +134,8 @@ static int make_sender(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, action_pairs);
   lua_setfield(L, -2, "__pairs");
-  lua_pushcclosure(L, send_member, 3);
+  lua_pushstring(L, m->name);
+  lua_pushcclosure(L, send_member, 4);
   m->result = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
@@ -157,7 +164,7 @@ static int send_typed(lua_State *L) {
     lua_rawset(L, 1);
   }
   lua_settop(L, 1);
-  return send_action(L, action);
+  return send_action(L, action, 0);
 }
 
 static int make_dispatcher(lua_State *L) {

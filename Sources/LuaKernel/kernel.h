@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "include/lua_kernel.h"
+#include "pool.h"
 #include "tape.h"
 
 #define LK_MAX_DEPTH 200   // of plain data
@@ -57,6 +58,7 @@ struct lk_vm {
 
   // memory
   size_t used, soft, hard;
+  lk_pool pool;
   uint64_t allocations, fail_at;
   int critical;  // above 0 an allocation may pass every limit: what undoes must not fail
 
@@ -130,6 +132,8 @@ bool lk_script_position(lua_State *L, lua_Debug *ar);
 
 // value.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
+/// An action of few scalars with its type; false, and nothing written, if it is not that simple.
+bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length);
 /// Whether a table holds only scalars under string keys, and so is plain data without a closer look.
 bool lk_is_flat(lua_State *L, int index);
 void lk_decode(lua_State *L, lk_reader *reader);

@@ -258,6 +258,51 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
   refuse(L, up, lua_tostring(L, -1));
 }
 
+bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length) {
+  // The entries come in the table's order; more than a few, or one out of order, and the general way sorts them.
+  enum { ROOM = 16 };
+  const char *last = "";
+  size_t last_length = 0, start = tape->count;
+  uint32_t count = 1;
+  bool placed = false;
+  need(L, lk_tape_reserve(tape, 5));
+  tape->data[tape->count] = TAPE_MAP;
+  tape->count += 5;
+  lua_pushnil(L);
+  for (;;) {
+    bool more = lua_next(L, index);
+    size_t key_length = 0;
+    const char *key = NULL;
+    if (more) {
+      if (lua_type(L, -2) != LUA_TSTRING || count == ROOM) break;
+      key = lua_tolstring(L, -2, &key_length);
+      size_t shared = key_length < last_length ? key_length : last_length;
+      int order = memcmp(last, key, shared);
+      if (order > 0 || (order == 0 && last_length > key_length)) break;
+      last = key;
+      last_length = key_length;
+      count++;
+    }
+    if (!placed && (!more || memcmp(key, "type", key_length < 4 ? key_length : 4) > 0)) {
+      placed = true;
+      put_text(L, tape, "type", 4);
+      put_tag(L, tape, TAPE_STRING);
+      put_text(L, tape, type, length);
+    }
+    if (!more) {
+      memcpy(tape->data + start + 1, &count, sizeof count);
+      return true;
+    }
+    put_text(L, tape, key, key_length);
+    if (lua_type(L, -1) > LUA_TSTRING || lua_type(L, -1) == LUA_TLIGHTUSERDATA) break;
+    encode(L, lua_gettop(L), tape, false, NULL, 1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+  tape->count = start;
+  return false;
+}
+
 bool lk_is_flat(lua_State *L, int index) {
   lua_pushnil(L);
   while (lua_next(L, index)) {

@@ -4,11 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void *resize(lk_vm *vm, void *pointer, size_t old, size_t size) {
+#ifdef POOL_OFF
+  (void)vm, (void)old;
+  return realloc(pointer, size);
+#else
+  bool pooled = pointer && old <= POOL_LARGEST;
+  if (size > POOL_LARGEST && !pooled) return realloc(pointer, size);
+  if (pooled && size <= POOL_LARGEST && lk_pool_class(old) == lk_pool_class(size)) return pointer;
+  void *fresh = size <= POOL_LARGEST ? lk_pool_take(&vm->pool, size) : malloc(size);
+  if (!fresh || !pointer) return fresh;
+  memcpy(fresh, pointer, old < size ? old : size);
+  if (pooled) lk_pool_give(&vm->pool, pointer, old); else free(pointer);
+  return fresh;
+#endif
+}
+
+static void release(lk_vm *vm, void *pointer, size_t old) {
+#ifdef POOL_OFF
+  (void)vm, (void)old;
+#else
+  if (pointer && old <= POOL_LARGEST) {
+    lk_pool_give(&vm->pool, pointer, old);
+    return;
+  }
+#endif
+  free(pointer);
+}
+
 static void *allocate(void *context, void *pointer, size_t old, size_t size) {
   lk_vm *vm = context;
   if (!pointer) old = 0;
   if (size == 0) {
-    free(pointer);
+    release(vm, pointer, old);
     vm->used -= old;
     return NULL;
   }
@@ -20,7 +48,7 @@ static void *allocate(void *context, void *pointer, size_t old, size_t size) {
     // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
     if (vm->soft && total > vm->soft && !vm->collecting && vm->running) lk_arm(vm->running);
   }
-  void *fresh = realloc(pointer, size);
+  void *fresh = resize(vm, pointer, old, size);
   if (fresh) vm->used += size - old;
   return fresh;
 }
@@ -208,6 +236,7 @@ lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
   vm->budget = (uint64_t)(limits.seconds * 1e9);
   vm->main = lua_newstate(allocate, vm);
   if (!vm->main) {
+    lk_pool_close(&vm->pool);
     free(vm);
     return NULL;
   }
@@ -227,6 +256,7 @@ void lk_free(lk_vm *vm) {
   if (!vm) return;
   lk_watch_stop(vm);
   lua_close(vm->main);
+  lk_pool_close(&vm->pool);
   for (lk_slice *slice = vm->slices, *next; slice; slice = next) {
     next = slice->next;
     free(slice);
@@ -239,6 +269,11 @@ void lk_free(lk_vm *vm) {
 }
 
 void lk_set_context(lk_vm *vm, void *context) { vm->host.context = context; }
+void lk_set_receiver(lk_vm *vm, int (*send)(void *receiver, int32_t action), void *receiver) {
+  vm->host.send = send;
+  vm->host.receiver = receiver;
+}
+
 size_t lk_memory_used(const lk_vm *vm) { return vm->used; }
 uint64_t lk_allocations(const lk_vm *vm) { return vm->allocations; }
 void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }

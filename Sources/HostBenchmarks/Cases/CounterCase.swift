@@ -24,7 +24,7 @@ struct CounterCase {
     let loop = "for i = 1, \(count) do counter.inc{ by = 1 } end"
     let times = try Timing.medians(
       rounds: rounds, count: count,
-      [{ bare.reduce(type: "counter/inc", field: "by", repeatElement(1, count: count)) }]
+      [{ bare.reduce(type: "counter/inc", field: "by", count: count) { 1 } }]
         + hosts.map { host in { try host.run(loop) } })
     withExtendedLifetime(subscriptions) {}
     precondition(notified == (rounds + 1) * count * hosts.count)

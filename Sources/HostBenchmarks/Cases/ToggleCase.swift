@@ -68,12 +68,10 @@ struct ToggleCase {
       rounds: rounds, count: count,
       [
         {
-          bare.reduce(
-            type: "todos/toggle", field: "index",
-            (0..<count).lazy.map { _ in
-              seed = (seed * 1_103_515_245 + 12345) % 2_147_483_648
-              return seed % size + 1
-            })
+          bare.reduce(type: "todos/toggle", field: "index", count: count) {
+            seed = (seed * 1_103_515_245 + 12345) % 2_147_483_648
+            return seed % size + 1
+          }
         }, { try host.run("toggles()") },
       ])
     return (times[1], times[0])

@@ -14,16 +14,16 @@ final class BareLua {
 
   deinit { lua_close(state) }
 
-  /// Calls `reducer(state, { type = type, [field] = value })` for each value, the action fresh each time.
-  func reduce(type: String, field: String, _ values: some Sequence<Int>) {
-    for value in values {
+  /// Calls `reducer(state, { type = type, [field] = value })` `count` times, the action fresh each time.
+  func reduce(type: StaticString, field: StaticString, count: Int, _ value: () -> Int) {
+    for _ in 0..<count {
       lua_pushvalue(state, 1)
       lua_pushvalue(state, 2)
       lua_createtable(state, 0, 2)
-      lua_pushstring(state, type)
+      lua_pushstring(state, UnsafeRawPointer(type.utf8Start).assumingMemoryBound(to: CChar.self))
       lua_setfield(state, -2, "type")
-      lua_pushinteger(state, lua_Integer(value))
-      lua_setfield(state, -2, field)
+      lua_pushinteger(state, lua_Integer(value()))
+      lua_setfield(state, -2, UnsafeRawPointer(field.utf8Start).assumingMemoryBound(to: CChar.self))
       lua_pcallk(state, 2, 0, 0, 0, nil)
     }
   }

@@ -32,9 +32,9 @@ typedef enum lk_answer { LK_RETURN = 0, LK_RETURN_REFERENCE, LK_RAISE, LK_SUSPEN
 
 /// How the machine reaches its host. None of these may call back into a script except through this header.
 typedef struct lk_callbacks {
-  void *context;
-  /// An action was sent from Lua: its plain data is `lk_action`. Nonzero: raise `lk_raise_message`.
-  int (*send)(void *context, int32_t action);
+  void *context, *receiver;
+  /// An action was sent from Lua: its plain data is `lk_action`. Nonzero: raise what `lk_raise_with` was given.
+  int (*send)(void *receiver, int32_t action);
   /// A host function was called: its arguments are `lk_arguments`, results go to `lk_answer_with`.
   lk_answer (*call)(void *context, int32_t function);
 } lk_callbacks;
@@ -51,8 +51,10 @@ typedef struct lk_bytes {
 
 // MARK: machine
 lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits);
-/// What the callbacks get from now on.
+/// What `call` gets from now on.
 void lk_set_context(lk_vm *vm, void *context);
+/// Who takes the actions from now on.
+void lk_set_receiver(lk_vm *vm, int (*send)(void *receiver, int32_t action), void *receiver);
 void lk_free(lk_vm *vm);
 size_t lk_memory_used(const lk_vm *vm);
 /// Fails the nth allocation from now on and every one after it; 0 turns it off. For tests.

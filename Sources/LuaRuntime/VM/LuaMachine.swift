@@ -12,8 +12,6 @@ import LuaKernel
 public final class LuaMachine {
   /// The kernel's own pointer, for what must be fast.
   public let pointer: OpaquePointer
-  /// Takes the actions that scripts send; it must outlive the machine or be taken back.
-  @exclusivity(unchecked) public unowned(unsafe) var receiver: (any ActionReceiver)?
   /// Called when a script calls a host function.
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
   let kernel = Kernel()
@@ -25,8 +23,8 @@ public final class LuaMachine {
   ///   - timeBudget: seconds that one reducer or one stretch of a task may take. 0: none.
   public init(memoryLimit: Int = 0, timeBudget: Double = 0) {
     let callbacks = lk_callbacks(
-      context: nil,
-      send: { context, action in LuaMachine.with(context) { $0.send(action) } },
+      context: nil, receiver: nil,
+      send: { _, _ in 1 },
       call: { context, function in LuaMachine.with(context) { $0.call(function) } })
     guard let pointer = lk_new(callbacks, lk_limits(memory: memoryLimit, seconds: timeBudget)) else {
       preconditionFailure("no memory for a Lua machine")
@@ -46,17 +44,20 @@ public final class LuaMachine {
     Unmanaged<LuaMachine>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
   }
 
-  // MARK: called by the kernel
+  /// Sends the actions of scripts to `body`, which is given `receiver` and the action's number; nonzero refuses it with what
+  /// ``refuse(_:)`` was told. A C function, because every dispatch calls it.
+  public func sendActions(
+    to receiver: UnsafeMutableRawPointer, _ body: @escaping @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32
+  ) {
+    lk_set_receiver(pointer, body, receiver)
+  }
 
-  private func send(_ action: Int32) -> Int32 {
-    guard let message = refusal(of: action) else { return 0 }
+  /// What is raised in the script whose action is refused.
+  public func refuse(_ message: String) {
     lk_bytes.with(Array(message.utf8)) { lk_raise_with(pointer, $0) }
-    return 1
   }
 
-  private func refusal(of action: Int32) -> String? {
-    receiver.map { $0.sent(action) } ?? "this machine takes no actions"
-  }
+  // MARK: called by the kernel
 
   private func call(_ function: Int32) -> lk_answer {
     guard case .list(let arguments) = lk_arguments(pointer).value else { return LK_RETURN }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-extension Host: ActionReceiver {
+extension Host {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
     let id = tree.actions.number(of: type) ?? -1
@@ -22,14 +22,19 @@ extension Host: ActionReceiver {
     return !isRefused
   }
 
-  /// A script sends an action; what is returned is raised in it.
-  public func sent(_ id: Int32) -> String? {
+  /// A script sends an action; false if it is refused.
+  func takesAction(_ id: Int32) -> Bool {
     let phase = machine.phase
-    if phase == .load { return "\(machine.callSite): an action cannot be sent while files load; use an effect of `start`" }
+    if phase == .load {
+      machine.refuse("\(machine.callSite): an action cannot be sent while files load; use an effect of `start`")
+      return false
+    }
     var action = HostAction(id: id, origin: phase == .prompt ? .prompt : .effect)
     // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
-    if isBusy || !store.middleware.isEmpty { action.content = .init(bytes: machine.action) }
-    return dispatch(action) ? nil : outcome?.message ?? "the action was refused"
+    if isBusy || hasMiddleware { action.content = .init(bytes: machine.action) }
+    if dispatch(action) { return true }
+    machine.refuse(outcome?.message ?? "the action was refused")
+    return false
   }
 
   /// After each action: tells who listens and starts its effects.

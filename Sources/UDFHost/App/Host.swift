@@ -46,6 +46,7 @@ public final class Host {
   /// Whether the action that the outermost send sent was refused, and why.
   @exclusivity(unchecked) var isRefused = false
   @exclusivity(unchecked) var awaitsOutcome = false
+  @exclusivity(unchecked) var hasMiddleware = false
   var outcome: HostError?
   private var unheard: [HostEvent] = []
   private var subscription: Subscription?
@@ -81,7 +82,9 @@ public final class Host {
     calls.host = self
     // Machine, store and tasks go with the host, so none of these outlives it.
     reader.resolve = { [unowned(unsafe) self] path throws(ServiceError) in try access.resolve(path) }
-    machine.receiver = self
+    machine.sendActions(to: Unmanaged.passUnretained(self).toOpaque()) { host, action in
+      Unmanaged<Host>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
+    }
     subscription = store.subscribe { [unowned(unsafe) self] _ in told() }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
@@ -95,7 +98,6 @@ public final class Host {
     tasks.onFailure = { _, _, _ in }
     tasks.onEnd = { _ in }
     tasks.cancelAll()
-    machine.receiver = nil
     machine.onCall = { _, _ in .values([]) }
   }
 

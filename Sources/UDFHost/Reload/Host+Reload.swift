@@ -189,6 +189,7 @@ extension Host {
       let id = tree.actions.number(for: effect.action)
       tree.actions[id].effects.append(.init(feature: effect.feature, reference: effect.reference, runner: runner))
     }
+    hasMiddleware = !generation.middleware.isEmpty
     store.middleware = generation.middleware.map { middleware(before: $0.before, after: $0.after) }
   }
 
