@@ -29,7 +29,7 @@ enum AppFile {
     let names = entries(of: folder.isEmpty ? "." : folder).filter {
       $0.hasSuffix(".lua") || isFolder(folder + $0)
     }
-    return Spelling.closest(to: name, among: names).map { folder + $0 }
+    return suggestion(for: name, among: names).map { folder + $0 }
   }
 
   private static func entries(of folder: String) -> [String] {

@@ -12,7 +12,7 @@ extension Grant {
     guard let kind = Kind(rawValue: String(parts[0])) else {
       let kinds = Kind.allCases.map(\.rawValue)
       let hint =
-        Spelling.closest(to: String(parts[0]), among: kinds).map { ". Did you mean \"\($0)\"?" } ?? ""
+        suggestion(for: String(parts[0]), among: kinds).map { ". Did you mean \"\($0)\"?" } ?? ""
       throw ValidationError(
         "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
     }

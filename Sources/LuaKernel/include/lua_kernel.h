@@ -64,6 +64,8 @@ uint64_t lk_allocations(const lk_vm *vm);
 void lk_collect(lk_vm *vm);
 /// Stops what runs now, from any thread.
 void lk_interrupt(lk_vm *vm);
+/// Whether the code that runs now must stop; a host function that takes long looks at it.
+int lk_stopping(lk_vm *vm);
 void lk_set_budget(lk_vm *vm, double seconds);
 /// How deep protected runs nest now; 0: the machine is idle.
 int lk_depth(const lk_vm *vm);

@@ -19,6 +19,9 @@ extension LuaMachine {
   /// How deep calls into this machine nest; 0: nothing runs.
   public var depth: Int { Int(lk_depth(pointer)) }
 
+  /// Whether the code that runs now has to stop; a host function that takes long looks at it.
+  public var isStopping: Bool { lk_stopping(pointer) != 0 }
+
   /// `file:line` of the script code that called the host, empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 

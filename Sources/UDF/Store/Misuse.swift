@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Something a program should not have asked of a store: what it was, what became of it, and how to fix it.
 ///
@@ -21,7 +27,8 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
 
   /// Writes the misuse to standard error.
   public static func print(_ misuse: Misuse) {
-    FileHandle.standardError.write(Data((misuse.description + "\n").utf8))
+    let text = Array((misuse.description + "\n").utf8)
+    _ = write(STDERR_FILENO, text, text.count)
   }
 
   static func sendInReducer(_ action: some Any, at location: SourceLocation?) -> Misuse {

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// The one place that lists the commands: names, short forms and help texts.
 enum CommandTable {
   static let entries: [CommandEntry] = [
@@ -62,7 +64,7 @@ enum CommandTable {
 
   /// The name that someone who typed `spelling` may have meant.
   static func suggestion(for spelling: String) -> String? {
-    Spelling.closest(to: spelling, among: entries.map(\.name))
+    UDFHost.suggestion(for: spelling, among: entries.map(\.name))
   }
 
   /// The text of `:help`.

@@ -29,6 +29,7 @@ public struct Console {
     do {
       let driver = HostDriver(try makeHost())
       if isBatch {
+        driver.host.tellsActions = options.json || options.verbose
         BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()
       } else {
         TerminalSession(driver: driver, palette: palette(for: STDOUT_FILENO)).run()

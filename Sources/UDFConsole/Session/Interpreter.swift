@@ -129,7 +129,7 @@ final class Interpreter {
     if let feature = host.features.first(where: { $0.name == name }) { return feature }
     let names = host.features.map(\.name)
     let hint =
-      Spelling.closest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
+      suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? "Known names: \(names.joined(separator: ", "))."
     throw HostError(code: "usage", message: ":ls: there is no feature \"\(name)\". \(hint)")
   }

@@ -48,7 +48,7 @@ extension Host {
     }
     let id = Int(tree.last.id)
     let hasEffects = tree.last.status == .committed && !tree.actions.types[id].effects.isEmpty
-    if hasEffects || onEvent != nil || tree.last.status != .committed { tellAndStart(hasEffects: hasEffects) }
+    if hasEffects || tree.isTimed || tree.last.status != .committed { tellAndStart(hasEffects: hasEffects) }
   }
 
   private func tellAndStart(hasEffects: Bool) {
@@ -56,7 +56,7 @@ extension Host {
     // Before anything else runs: the next action that a script sends takes the place of this one.
     tree.bytes = tree.bytes ?? machine.action
     let action = Value.map(tree.action)
-    if onEvent != nil { emit(.action(record(last, action))) }
+    if tree.isTimed || last.status != .committed { emit(.action(record(last, action))) }
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }

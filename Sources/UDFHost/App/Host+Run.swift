@@ -20,7 +20,8 @@ extension Host {
     let deadline = clock.now + seconds
     turn()
     while !isSettled {
-      if clock.now >= deadline { return false }
+      // Ctrl-C while a line at the prompt waits.
+      if clock.now >= deadline || machine.isStopping { return false }
       let due = nextDue.map { clock.now + $0 } ?? deadline
       clock.wait(until: min(due, deadline), bell: bell)
       turn()

@@ -14,10 +14,14 @@ public final class Host {
   /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
   @exclusivity(unchecked) public var onEvent: ((HostEvent) -> Void)? {
     didSet {
-      tree.isTimed = onEvent != nil
+      tree.isTimed = onEvent != nil && tellsActions
       for event in unheard { onEvent?(event) }
       if onEvent != nil { unheard = [] }
     }
+  }
+  /// Whether ``onEvent`` hears of actions that went well; those that did not are always told. Off, a dispatch costs less.
+  @exclusivity(unchecked) public var tellsActions = true {
+    didSet { tree.isTimed = onEvent != nil && tellsActions }
   }
   public let handle: HostHandle
 

@@ -24,7 +24,10 @@ public struct HostHandle: Sendable {
   }
 
   /// Stops the script that runs now; state and session stay. Nothing happens while none runs.
-  public func interrupt() { target.interrupt() }
+  public func interrupt() {
+    target.interrupt()
+    bell.ring()
+  }
 
   /// Calls `body`, on any thread, when ``Host/poll()`` has something to do; a second call replaces the first.
   public func onWake(_ body: @escaping @Sendable () -> Void) { bell.onRing(body) }

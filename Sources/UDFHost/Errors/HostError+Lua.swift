@@ -3,7 +3,11 @@ import LuaRuntime
 extension HostError {
   /// What a script raised, about `subject`, with lines on what became of it and how to fix it.
   init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
-    let (found, text) = ScriptPosition.split(error.message)
+    var message = error.message
+    if case .map(let fields) = error.value, fields["message"] == .none {
+      message = "an error table was raised: { \(fields.map { "\($0.key) = \($0.value.shown)" }.joined(separator: ", ")) }"
+    }
+    let (found, text) = ScriptPosition.split(message)
     let position = found ?? place
     let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
     self.init(

@@ -5,7 +5,7 @@
 /// first in order is taken.
 ///
 ///     suggestion(for: "redcue", among: ["reduce", "effects"])   // "reduce"
-func suggestion(for name: String, among known: some Sequence<String>) -> String? {
+package func suggestion(for name: String, among known: some Sequence<String>) -> String? {
   let typed = Array(name.lowercased().unicodeScalars)
   var best: (rank: Int, name: String)?
   for candidate in known where candidate != name {
@@ -20,7 +20,7 @@ func suggestion(for name: String, among known: some Sequence<String>) -> String?
 /// they are few, or nothing.
 ///
 ///     didYouMean("colour", among: ["reduce", "effects"])   // " Known names: effects, reduce."
-func didYouMean(_ name: String, among known: some Sequence<String>) -> String {
+package func didYouMean(_ name: String, among known: some Sequence<String>) -> String {
   let known = Set(known).sorted()
   if let close = suggestion(for: name, among: known) { return " Did you mean \"\(close)\"?" }
   guard !known.isEmpty, known.count <= 8 else { return "" }

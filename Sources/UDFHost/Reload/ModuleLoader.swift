@@ -166,7 +166,7 @@ final class ModuleLoader {
     var end = min(offset, source.count)
     if text.hasSuffix("near <eof>") {
       end = source.count
-    } else if let quoted = text.range(of: "near '"), text.hasSuffix("'") {
+    } else if let quoted = text.firstRange(of: "near '"), text.hasSuffix("'") {
       let token = Array(text[quoted.upperBound...].dropLast().utf8)
       var start = end - token.count
       while start > 0, start + token.count <= source.count, Array(source[start..<start + token.count]) != token { start -= 1 }
@@ -184,7 +184,7 @@ final class ModuleLoader {
     guard line >= 1, line <= lines.count else { return nil }
     for (index, bytes) in lines.enumerated().dropFirst(line - 1) {
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let found = text.range(of: key) else { continue }
+      guard let found = text.firstRange(of: key) else { continue }
       let rest = text[found.upperBound...].drop { $0 == " " || $0 == "]" || $0 == "\"" }
       let before = text[..<found.lowerBound].last
       let isWhole = before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
