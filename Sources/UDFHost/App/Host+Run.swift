@@ -14,8 +14,9 @@ extension Host {
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { tasks.isIdle && store.isSettled }
 
-  /// Waits, running effects, until none is left; false if `seconds` pass first.
+  /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
+    guard !isBusy else { return false }
     let clock = configuration.clock
     let deadline = clock.now + seconds
     turn()
@@ -30,10 +31,10 @@ extension Host {
   }
 
   private func turn() {
-    let wasBusy = isBusy
-    isBusy = false
+    // What effects of these actions send waits its turn.
+    isBusy = true
     store.poll()
+    isBusy = false
     _ = tasks.wakeDue()
-    isBusy = wasBusy
   }
 }

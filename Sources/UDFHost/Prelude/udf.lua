@@ -261,7 +261,7 @@ function internal.members(feature, senders)
     end
   end
   local function unknown(_, name)
-    error(("%s has no action %q.%s"):format(feature, tostring(name), host.suggest(tostring(name), keysOf(senders))), 2)
+    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), host.suggest(tostring(name), keysOf(senders))))
   end
   setmetatable(make, { __index = unknown })
   local members = { make = make }
