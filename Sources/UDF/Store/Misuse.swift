@@ -22,7 +22,9 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
 
   /// What was done wrong, for a program.
   public let kind: Kind
-  /// The whole text for a person, several lines, beginning with `file:line:` where the place is known.
+  /// The text for a person, several lines.
+  public let message: String
+  /// The whole text: ``message``, with `fileID:line:` in front where the place is known.
   public let description: String
 
   /// Writes the misuse to standard error.
@@ -59,12 +61,12 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     fix: String
   ) {
     self.kind = kind
-    let place = location.map { "\($0.fileID):\($0.line): " } ?? ""
-    description = """
-      \(place)\(Misuse.name(of: action)): \(problem)
+    message = """
+      \(Misuse.name(of: action)): \(problem)
         \(outcome)
         To fix this, \(fix)
       """
+    description = (location.map { "\($0.fileID):\($0.line): " } ?? "") + message
   }
 
   /// `CartAction.add` for a case of an enum, else the action as it describes itself.

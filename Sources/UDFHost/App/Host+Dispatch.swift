@@ -87,6 +87,7 @@ extension Host {
   }
 
   func report(_ misuse: Misuse) {
-    emit(.error(HostError(code: "loop", message: misuse.description), action: nil))
+    // Without its place, which is in the host and not in a script.
+    emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
   }
 }

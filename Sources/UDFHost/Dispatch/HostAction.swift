@@ -28,3 +28,8 @@ struct HostAction: Sendable {
     return HostAction(id: id, origin: origin, content: Content(bytes: bytes, name: type))
   }
 }
+
+extension HostAction: CustomStringConvertible {
+  /// Its type, as errors name it.
+  var description: String { content.flatMap { TapeReader.value(of: $0.bytes)["type"].text } ?? "an action" }
+}
