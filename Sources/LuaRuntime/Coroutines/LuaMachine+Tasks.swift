@@ -25,17 +25,16 @@ extension LuaMachine {
   /// `file:line` of the script code that called the host, empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 
-  /// Starts a function as a coroutine. The task's number if it waits, nil if it has ended.
-  public func start(_ function: LuaReference, first: LuaReference? = nil, _ arguments: [Value]) throws(LuaError)
-    -> TaskID?
-  {
-    var task: TaskID = 0
+  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits.
+  public func start(
+    _ function: LuaReference, first: LuaReference? = nil, _ arguments: [Value], task: inout TaskID
+  ) throws(LuaError) -> Bool {
     let status = lk_bytes.with(.list(arguments)) {
       lk_start(pointer, function.id, first?.id ?? 0, $0, &task)
     }
-    if status == LK_AWAIT { return task }
+    if status == LK_AWAIT { return true }
     try check(status)
-    return nil
+    return false
   }
 
   /// Continues a task: its await returns the values. True if it waits again.

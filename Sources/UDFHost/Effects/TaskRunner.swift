@@ -34,13 +34,16 @@ final class TaskRunner {
 
   /// Runs an effect up to its first await.
   func start(_ effect: ActionType.Effect, action: Value, n: Int, type: String) {
+    var task: LuaMachine.TaskID = 0
     do {
-      if let task = try machine.start(effect.runner, first: effect.reference, [action]) {
+      if try machine.start(effect.runner, first: effect.reference, [action], task: &task) {
         running[task] = Running(action: n, type: type)
+        return
       }
     } catch {
       onFailure(error, n, type)
     }
+    onEnd(task)
   }
 
   /// Puts the task that runs now to sleep; what the host function answers.

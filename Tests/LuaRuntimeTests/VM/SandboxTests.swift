@@ -79,7 +79,8 @@ struct SandboxTests {
     let make = try machine.load("return function(n) local r = await() error('got ' .. n + r) end".utf8, name: "t", in: environment)
     try machine.run(make)
     let function = try #require(machine.result(1))
-    let task = try #require(try machine.start(function, [2]))
+    var task: LuaMachine.TaskID = 0
+    #expect(try machine.start(function, [2], task: &task))
     let error = try #require(throws: LuaError.self) { try machine.resume(task, returning: [3]) }
     #expect(error.message == "t:1: got 5")
     #expect(throws: LuaError.self) { try machine.call(function, [2]) }
