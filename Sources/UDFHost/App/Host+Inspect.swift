@@ -25,10 +25,21 @@ extension Host {
   /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
   /// ``HostError`` if the path leads through something that has no fields.
   public func value(at path: String) throws -> Value {
-    let parsed = try Path(path.hasPrefix("state.") ? String(path.dropFirst(6)) : path)
+    let parsed = try place(path)
     let value = try read(parsed)
     if value == .none { try explainAbsence(parsed, path) }
     return value
+  }
+
+  /// The place in the state that a person means by a path.
+  func place(_ text: String) throws -> Path {
+    let path = try Path(text.hasPrefix("state.") ? String(text.dropFirst(6)) : text)
+    if case .key(let name)? = path.keys.first, tree.slices[name] == nil {
+      let known = tree.slices.keys.sorted()
+      throw HostError(
+        code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
+    }
+    return path
   }
 
   private func read(_ path: Path) throws(HostError) -> Value {
@@ -36,11 +47,6 @@ extension Host {
   }
 
   private func explainAbsence(_ path: Path, _ text: String) throws(HostError) {
-    if case .key(let name)? = path.keys.first, tree.slices[name] == nil {
-      let known = tree.slices.keys.sorted()
-      throw HostError(
-        code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
-    }
     let parent = Path(path.keys.dropLast())
     let value = try read(parent)
     switch value {
@@ -88,6 +94,7 @@ extension Host {
     guard let taken = tree.history.undo() else {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
     }
+    tellMoved()
     return taken.reversed().map { record($0, changes: true) }
   }
 
@@ -97,6 +104,7 @@ extension Host {
     guard let redone = tree.history.redo() else {
       throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
     }
+    tellMoved()
     return redone.map { record($0, changes: true) }
   }
 

@@ -10,37 +10,54 @@ extension Host {
     }
   }
 
-  /// Calls `body` with the value at a path now and whenever it has become another one.
+  /// Calls `body` with the value at a path now and whenever it has become another one. Throws a ``HostError`` if the path
+  /// is none or in no feature.
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
-    let parsed = try Path(path)
+    let parsed = try place(path)
     var seen = try machine.read(parsed.value)
     body(seen)
-    return subscribe { [unowned self] commit in
-      guard commit.hasChanges, commit.changes.contains(where: { $0.path.touches(parsed) }),
-        let value = try? machine.read(parsed.value), value != seen
-      else { return }
+    let look = { [unowned self] in
+      guard let value = try? machine.read(parsed.value), value != seen else { return }
       seen = value
       body(value)
     }
+    let commits = subscribe { commit in
+      if commit.hasChanges, commit.changes.contains(where: { $0.path.touches(parsed) }) { look() }
+    }
+    let number = (moved.keys.max() ?? 0) + 1
+    moved[number] = look
+    return Subscription { [weak self] in
+      commits.cancel()
+      self?.moved[number] = nil
+    }
   }
 
-  /// The value at a path now and whenever it has become another one; a slow reader skips to the newest.
+  /// Undo, redo and reload change the state without an action.
+  func tellMoved() {
+    for number in moved.keys.sorted() { moved[number]?() }
+  }
+
+  /// The value at a path now and whenever it has become another one; a slow reader skips to the newest. Ends with the host.
   ///
   ///     for await count in try host.values(at: "counter.count") { print(count) }
   public func values(at path: String) throws -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let holder = SubscriptionHolder()
+    let ending = Subscription { continuation.finish() }
     holder.subscription = try subscribe(at: path) { value in
+      _ = ending
       if case .terminated = continuation.yield(value) { holder.subscription?.cancel() }
     }
     return stream
   }
 
-  /// Every committed action with its changes.
+  /// Every committed action with its changes. Ends with the host.
   public func records() -> AsyncStream<ActionRecord> {
     let (stream, continuation) = AsyncStream.makeStream(of: ActionRecord.self)
     let holder = SubscriptionHolder()
+    let ending = Subscription { continuation.finish() }
     holder.subscription = subscribe { commit in
+      _ = ending
       if case .terminated = continuation.yield(commit.record) { holder.subscription?.cancel() }
     }
     return stream

@@ -43,6 +43,8 @@ public final class Host {
   let inbox = WatchInbox()
   /// Hashes of every file that was read for the present or the last attempted generation.
   var read: [String: UInt64] = [:]
+  /// Called when the state has changed otherwise than by an action.
+  var moved: [Int: () -> Void] = [:]
   /// What removed features held, for when they come back.
   var parked: [String: Value] = [:]
   /// The store has an action in hand: what is sent now waits its turn.

@@ -57,6 +57,7 @@ extension Host {
     loader = nil
     watch()
     emit(.reload(report))
+    if report.ok { tellMoved() }
     if report.ok, reset { startFeatures() }
     return report
   }
