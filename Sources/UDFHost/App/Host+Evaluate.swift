@@ -89,8 +89,13 @@ extension Host {
     case .suggest:
       return .values([.string(didYouMean(arguments.first?.text ?? "", among: arguments.last?.texts.sorted() ?? []))])
     case .site: return .values([.string(machine.callSite)])
-    case .service: return services.call(arguments, task: machine.currentTask)
-    case .pull: return services.pull(arguments)
+    case .service, .pull:
+      guard machine.phase != .reducer, machine.phase != .view, machine.phase != .event else {
+        return .failure(
+          "services are not available in a reducer, view or event map: they only compute. Call them in an effect of the action instead.")
+      }
+      return number == HostFunction.pull.rawValue
+        ? services.pull(arguments) : services.call(arguments, task: machine.currentTask)
     case .sleep: return tasks.sleep(arguments)
     case .log: return log(arguments)
     case .print:
