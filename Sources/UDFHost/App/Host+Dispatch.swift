@@ -39,6 +39,10 @@ extension Host {
 
   /// After each action: tells who listens and starts its effects.
   func told() {
+    if !tree.printed.isEmpty {
+      for event in tree.printed { emit(event) }
+      tree.printed = []
+    }
     if awaitsOutcome {
       awaitsOutcome = false
       if tree.last.status != .committed {

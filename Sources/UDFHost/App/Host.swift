@@ -101,13 +101,10 @@ public final class Host {
   deinit {
     watcher?.stop()
     handle.close()
-    tasks.onFailure = { _, _, _ in }
-    tasks.onEnd = { _ in }
-    tasks.cancelAll()
-    machine.onCall = { _, _ in .values([]) }
   }
 
   func emit(_ event: HostEvent) {
+    if machine.phase == .reducer { return tree.printed.append(event) }
     if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
   }
 

@@ -16,6 +16,8 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var error: HostError?
   /// The last action in byte form, nil while it is the one that a script sends right now.
   @exclusivity(unchecked) var bytes: [UInt8]?
+  /// What the reducers of the last action printed: told after it, because who listens may send.
+  @exclusivity(unchecked) var printed: [HostEvent] = []
   /// Whether each dispatch is timed, because somebody will see the time.
   @exclusivity(unchecked) var isTimed = false
   private let clock: any HostClock
@@ -41,17 +43,28 @@ final class SliceTree {
     let start = lk_position(kernel)
     last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
     if error != nil { error = nil }
+    if history.hasUndone, bytes == nil { bytes = machine.action }
     run(id, start)
+    if history.hasUndone, last.status == .committed {
+      // Done once more in place of what was taken back: an action that is refused does not cost the redo.
+      lk_rollback(kernel, start)
+      history.dropUndone()
+      last.start = lk_position(kernel)
+      run(id, last.start)
+    }
     if isTimed { last.duration = clock.now - begun }
     if last.status == .committed { history.append(last, bytes: bytes) }
   }
 
   private func run(_ id: Int32, _ start: UInt64) {
+    if !printed.isEmpty { printed = [] }
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
     if actions.types[index].schema != nil, let error = schemaError(index) { return refuse(.rejected, error) }
     for position in actions.types[index].routes.indices {
+      // Each slice after the first gets its own copy: what a reducer does to the action's table stays with it.
+      if position == 1, bytes == nil { bytes = machine.action }
       // Borrowed: reducers cannot change the routes.
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
@@ -104,8 +117,15 @@ final class SliceTree {
   private func unhandled(_ name: String) -> HostError {
     let known = actions.answered
     var fix = "To fix this, add a reducer for it, or send one of: \(known.prefix(8).joined(separator: ", "))"
-    if let meant = suggestion(for: name, among: known) { fix = "Did you mean \"\(meant)\"?" }
+    // A short name is known to its own feature only; here it is told which features have it.
+    let short = name.contains("/") ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
+    if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
+    // The script that sends it, unless it has waited and another one runs.
+    let place = bytes == nil ? ScriptPosition.split(machine.callSite + ": ").position : nil
     return HostError(
-      code: "unhandled", message: "\(name): no feature handles this action\n  The state is unchanged.\n  \(fix)")
+      code: "unhandled",
+      message: "\(place.map { "\($0.file):\($0.line): " } ?? "")\(name): no feature handles this action\n"
+        + "  The state is unchanged.\n  \(fix)",
+      file: place?.file, line: place?.line)
   }
 }

@@ -38,17 +38,20 @@ final class History {
     applied < entries.count ? entries[applied].start : lk_position(machine.pointer)
   }
 
+  func beginAction() { count += 1 }
+
+  var hasUndone: Bool { applied < entries.count }
+
   /// A new action gives up what was taken back.
-  func beginAction() {
-    count += 1
-    guard applied < entries.count else { return }
+  func dropUndone() {
     lk_truncate(machine.pointer, entries[applied].start)
     actions.truncate(at: entries[applied].bytes.lowerBound)
     entries.removeLast(entries.count - applied)
   }
 
   func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
-    guard limit > 0 else { return lk_forget(machine.pointer, dispatched.end) }
+    // Who is told of this action still asks for its changes.
+    guard limit > 0 else { return lk_forget(machine.pointer, dispatched.start) }
     if entries.count == limit {
       let oldest = entries.removeFirst()
       lk_forget(machine.pointer, oldest.end)
