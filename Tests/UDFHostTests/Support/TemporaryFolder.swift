@@ -28,6 +28,11 @@ final class TemporaryFolder: Sendable {
   @discardableResult
   func save(_ text: String, to name: String) throws -> String {
     let file = self(name)
+    for (index, character) in zip(name.indices, name) where character == "/" {
+      guard mkdir(self(String(name[..<index])), 0o755) == 0 || errno == EEXIST else {
+        throw Failure(call: "mkdir for \(file)", code: errno)
+      }
+    }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(call: "open \(file)", code: errno) }
     defer { close(descriptor) }

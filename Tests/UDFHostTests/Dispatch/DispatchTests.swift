@@ -1,0 +1,177 @@
+import Testing
+import UDFHost
+
+@Suite("dispatching an action")
+struct DispatchTests {
+  @Test("a counter counts, from the prompt and from Swift")
+  func counter() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("counter.inc{ by = 2 }")
+    try app.host.send("counter/inc", ["by": 3])
+    try app.run("dispatch{ type = 'counter/inc' }")
+    #expect(try app.state("counter.count") == 6)
+    #expect(try app.run("state.counter.count") == 6)
+    #expect(try app.run("view.counter.label") == "count is 6")
+    #expect(app.actions.map(\.origin) == [.prompt, .native, .prompt])
+    #expect(app.actions.map(\.n) == [1, 2, 3])
+  }
+
+  @Test("make builds an action and sends nothing")
+  func make() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(try app.run("counter.make.inc{ by = 2 }") == ["type": "counter/inc", "by": 2])
+    #expect(app.actions.isEmpty)
+  }
+
+  @Test("a feature follows another one's actions by their full name")
+  func otherFeatures() throws {
+    let app = try TestHost(["cart": Source.cart, "badge": Source.badge])
+    try app.run("cart.add{ sku = 'A1' }")
+    #expect(try app.state("badge.text") == "1 added")
+    #expect(
+      app.actions[0].changes.map(\.path.description) == [
+        "cart.items[1]", "cart.total", "badge.seen", "badge.text",
+      ])
+  }
+
+  @Test("an action is one transaction: if the second slice refuses it, the first is as it was")
+  func oneTransaction() throws {
+    let app = try TestHost(["cart": Source.cart, "badge": Source.badge])
+    try app.run("cart.add{ sku = 'A1' }")
+    let before = try app.state()
+    #expect(
+      app.failure("cart.add{ sku = 'bad' }") == """
+        badge.lua:7: cart/add: no badge for bad
+          The action was refused and the state is unchanged.
+        """)
+    #expect(try app.state() == before)
+    #expect(app.host.history.count == 1)
+    #expect(app.actions.map(\.status) == [.committed, .rejected])
+  }
+
+  @Test("what one slice's reducer does to the action table does not reach the next slice")
+  func actionPerSlice() throws {
+    let first = Source.feature(
+      "name = 'a', state = { n = 0 }, reduce = { set = function(s, action) action.n = action.n + 1; s.n = action.n end }"
+    )
+    let second = Source.feature(
+      "name = 'b', state = { n = 0 }, reduce = { ['a/set'] = function(s, action) s.n = action.n end }")
+    let app = try TestHost(["a": first, "b": second])
+    try app.run("a.set{ n = 1 }")
+    #expect(try app.state("b.n") == 1)
+    try app.host.send("a/set", ["n": 1])
+    #expect(try app.state("b.n") == 1)
+  }
+
+  @Test("an action that nobody handles is reported, with what was meant")
+  func unhandled() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      failure { try app.host.send("counter/icn") } == """
+        counter/icn: no feature handles this action
+          The state is unchanged.
+          Did you mean "counter/inc"?
+        """)
+    #expect(
+      app.failure("dispatch{ type = 'shop/open' }") == """
+        prompt:1: shop/open: no feature handles this action
+          The state is unchanged.
+          To fix this, add a reducer for it, or send one of: counter/inc, counter/reset
+        """)
+    #expect(app.actions.map(\.status) == [.unhandled, .unhandled])
+    #expect(app.host.history.isEmpty)
+  }
+
+  @Test("an action that the prompt's feature does not have is an error with what was meant")
+  func misspeltMember() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(app.failure("counter.icn()") == "prompt:1: counter has no action \"icn\". Did you mean \"inc\"?")
+    #expect(
+      app.failure("counter.make.icn()") == "prompt:1: counter has no action \"icn\". Did you mean \"inc\"?")
+  }
+
+  @Test("an action without a type, or with fields that are no table, is refused")
+  func noAction() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      app.failure("dispatch{ by = 2 }")
+        == "prompt:1: an action is a table with a type: { type = \"…\" }; this type is a nil")
+    #expect(
+      app.failure("counter.inc(2)")
+        == "prompt:1: counter.inc takes a table of fields: counter.inc{ name = value }, got number")
+    #expect(
+      app.failure("counter.inc{ by = print }")
+        == "prompt:1: by is a function; state, actions and results are plain data")
+  }
+
+  @Test("a table that a reducer returns replaces its slice")
+  func redux() throws {
+    let app = try TestHost(["cart": Source.cart])
+    try app.run("cart.add{ sku = 'A1', qty = 2 }")
+    try app.run("cart.clear()")
+    #expect(try app.state("cart") == ["items": [], "total": 0])
+    _ = try app.host.undo()
+    #expect(try app.state("cart") == ["items": [["qty": 2, "sku": "A1"]], "total": 2])
+  }
+
+  @Test("a reducer that returns no table is refused")
+  func returnsNumber() throws {
+    let app = try TestHost(["a": Source.feature("name = 'a', reduce = { go = function() return 1 end }")])
+    #expect(
+      app.failure("a.go()") == """
+        a.lua:3: a/go: a reducer returns nothing, or the table that replaces its state; this one returned a number
+          The action was refused and the state is unchanged.
+        """)
+  }
+
+  @Test("an action table that a script keeps and writes to afterwards changes neither state nor history")
+  func keptAction() throws {
+    let app = try TestHost([
+      "cart": Source.feature(
+        """
+          name = "cart",
+          state = { items = udf.list {} },
+          reduce = { add = function(state, action) table.insert(state.items, action.item) end },
+        """)
+    ])
+    try app.run(
+      """
+      kept = { type = "cart/add", item = { sku = "A1", sizes = { 1, 2 } } }
+      dispatch(kept)
+      kept.item.sku = "changed"
+      kept.item.sizes[1] = 99
+      kept.more = true
+      """)
+    let item: Value = ["sizes": [1, 2], "sku": "A1"]
+    #expect(try app.state("cart.items[1]") == item)
+    #expect(app.host.history.map(\.fields) == [["item": item]])
+    #expect(app.host.history[0].changes == [Change(.insert, try Path("cart.items[1]"), new: item)])
+  }
+
+  @Test("a part of the state sent with an action is copied")
+  func stateInAction() throws {
+    let app = try TestHost([
+      "cart": Source.feature(
+        """
+          name = "cart",
+          state = { items = { { n = 1 } }, chosen = {} },
+          reduce = {
+            choose = function(state, action) state.chosen = action.item end,
+            bump = function(state) state.items[1].n = 2 end,
+          },
+        """)
+    ])
+    try app.run("cart.choose{ item = state.cart.items[1] }")
+    try app.run("cart.bump()")
+    #expect(try app.state("cart") == ["chosen": ["n": 1], "items": [["n": 2]]])
+  }
+
+  @Test("the state cannot be written outside a reducer")
+  func readOnly() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      app.failure("state.counter.count = 5")
+        == "prompt:1: counter.count is read-only here: only the reducers of 'counter' may write it")
+    #expect(try app.state("counter.count") == 0)
+  }
+}

@@ -1,0 +1,214 @@
+import Testing
+import UDFHost
+
+/// Reducers that do what they must not; each finds the app with one committed action and leaves it so.
+@Suite("a reducer that")
+struct UnrulyReducerTests {
+  private static func app(_ body: String) throws -> TestHost {
+    let app = try TestHost(
+      [
+        "a": Source.feature(
+          """
+            name = "a",
+            state = { n = 0, items = { 1, 2, 3 }, sub = { deep = { x = 1 } } },
+            reduce = {
+              ok = function(state) state.n = state.n + 1 end,
+              bad = function(state, action)
+                \(body)
+              end,
+            },
+          """)
+      ]
+    ) {
+      $0.timeBudget = 0.05
+      $0.memoryLimit = 32 << 20
+    }
+    try app.run("a.ok()")
+    return app
+  }
+
+  /// The app is as it was, and goes on.
+  private static func expectUntouched(
+    _ app: TestHost, _ before: Value, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try app.state() == before, sourceLocation: location)
+    #expect(app.host.history.map(\.type) == ["a/ok"], sourceLocation: location)
+    try app.run("a.ok()")
+    #expect(try app.state("a.n") == 2, sourceLocation: location)
+    _ = try app.host.undo()
+    #expect(try app.state() == before, sourceLocation: location)
+  }
+
+  @Test("raises after ten writes leaves the state as it was")
+  func raises() throws {
+    let app = try Self.app(
+      """
+      for i = 1, 4 do table.insert(state.items, i) end
+          state.n = 7; state.sub.deep.x = 2; state.sub.more = {}; table.remove(state.items, 1)
+          table.sort(state.items, function(a, b) return a > b end); state.sub = { new = true }
+          local item = state.missing.field
+      """)
+    let before = try app.state()
+    #expect(
+      app.failure("a.bad()") == """
+        a.lua:11: a/bad: attempt to index a nil value (field 'missing')
+          The action was refused and the state is unchanged.
+        """)
+    try Self.expectUntouched(app, before)
+  }
+
+  @Test("raises a table or nothing at all is told all the same")
+  func raisesOddly() throws {
+    var app = try Self.app("state.n = 9; error({ code = 7 })")
+    #expect(
+      app.failure("a.bad()") == """
+        a.lua:7: a/bad: an error that is a table was raised
+          The action was refused and the state is unchanged.
+        """)
+    app = try Self.app("state.n = 9; error()")
+    #expect(
+      app.failure("a.bad()") == """
+        a.lua:7: a/bad: an error without a value (nil) was raised
+          The action was refused and the state is unchanged.
+        """)
+    try Self.expectUntouched(app, try app.state())
+  }
+
+  static let endless: [(String, String)] = [
+    ("a loop", "while true do end"),
+    ("pcall", "while true do pcall(function() while true do end end) end"),
+    ("a coroutine", "coroutine.wrap(function() while true do end end)()"),
+    ("an xpcall handler", "xpcall(error, function() while true do end end)"),
+    (
+      "__close",
+      "local guard <close> = setmetatable({}, { __close = function() while true do end end }) error('x')"
+    ),
+    ("a pattern match", "string.find(string.rep('a', 3000), ('.-'):rep(40) .. 'b')"),
+    (
+      "a pattern match in pcall",
+      "while true do pcall(string.find, string.rep('a', 3000), ('.-'):rep(40) .. 'b') end"
+    ),
+    ("string.rep", "while true do local text = string.rep('x', 1 << 20) end"),
+    (
+      "table.sort",
+      "local t = {} for i = 1, 1000 do t[i] = i end table.sort(t, function() while true do end end)"
+    ),
+  ]
+
+  @Test("loops for ever is stopped soon after its budget", arguments: endless)
+  func loops(_ what: String, _ body: String) throws {
+    let app = try Self.app("state.n = 100; table.insert(state.items, 9); " + body)
+    let before = try app.state()
+    let start = ContinuousClock.now
+    let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(
+      error?.message == """
+        a.lua:8: a/bad: stopped: the time budget of 0.05 s is spent
+          The action was refused and the state is unchanged.
+        """)
+    #expect(error?.code == "budget")
+    #expect(error?.line == 8)
+    try Self.expectUntouched(app, before)
+  }
+
+  static let gluttons: [(String, String)] = [
+    ("tables", "local t = {} while true do t[#t + 1] = { t } end"),
+    (
+      "strings in pcall",
+      "local t = {} while true do pcall(function() t[#t + 1] = string.rep('x', 100000) .. #t end) end"
+    ),
+    ("one huge string", "local text = string.rep('x', 1 << 28)"),
+    ("the state itself", "for i = 1, math.huge do table.insert(state.items, { i }) end"),
+  ]
+
+  @Test("eats memory is stopped", arguments: gluttons)
+  func memory(_ what: String, _ body: String) throws {
+    let app = try Self.app("state.n = 100; " + body)
+    let before = try app.state()
+    let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
+    #expect(["memory", "budget"].contains(error?.code))
+    // What the system refuses at once is known by its reducer, everything else by its line.
+    let isPlaced = [7, 8].contains { error?.message.hasPrefix("a.lua:\($0): a/bad: ") == true }
+    #expect(isPlaced, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix("\n  The action was refused and the state is unchanged.") == true)
+    try Self.expectUntouched(app, before)
+  }
+
+  static let noState: [(String, String)] = [
+    ("state.f = function() end", "a.f cannot be a function"),
+    ("state.sub.deep.f = print", "a.sub.deep.f cannot be a function"),
+    ("state.x = { y = { coroutine.create(print) } }", "a.x.y[1] cannot be a thread"),
+  ]
+
+  @Test("stores what cannot be state is refused by path", arguments: noState)
+  func strangers(_ body: String, _ problem: String) throws {
+    let app = try Self.app("state.n = 100; " + body)
+    let before = try app.state()
+    let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
+    #expect(
+      error?.message == """
+        a.lua:8: a/bad: \(problem): state is plain data (nil, boolean, number, string, table)
+          The action was refused and the state is unchanged.
+        """)
+    try Self.expectUntouched(app, before)
+  }
+
+  @Test(
+    "stores a cycle, a mixed or sparse table, or a number as a key is refused",
+    arguments: [
+      "local t = {} t.t = t state.x = t", "state.x = { 1, 2, a = 3 }", "state.x = { [1] = 1, [3] = 3 }",
+      "state.x = { [1.5] = 1 }", "state.sub[7] = 1", "state.items[5] = 1", "state.items[0 / 0] = 1",
+      "state.items.name = 1", "state.x = setmetatable({}, { __index = {} })",
+    ])
+  func malformed(_ body: String) throws {
+    let app = try Self.app("state.n = 100; " + body)
+    let before = try app.state()
+    let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
+    #expect(error?.message.hasPrefix("a.lua:8: a/bad: a.") == true, "\(error?.message ?? "")")
+    #expect(error?.line == 8)
+    try Self.expectUntouched(app, before)
+  }
+
+  @Test(
+    "asks for the time, for chance or for the system is refused",
+    arguments: [
+      "os.time()", "os.clock()", "math.random()", "collectgarbage('count')", "io.open('x')",
+      "os.getenv('HOME')",
+    ])
+  func impure(_ body: String) throws {
+    let app = try Self.app("state.n = 100; \(body)")
+    let before = try app.state()
+    #expect(app.failure("a.bad()").hasPrefix("a.lua:8: a/bad: "))
+    try Self.expectUntouched(app, before)
+  }
+
+  @Test("is interrupted from another thread leaves the state as it was")
+  func interrupted() async throws {
+    let app = try TestHost(
+      [
+        "a": Source.feature(
+          "name = 'a', state = { n = 0 }, reduce = { ok = function(s) s.n = s.n + 1 end, bad = function(s) s.n = 9; while true do end end }"
+        )
+      ]
+    ) { $0.timeBudget = 0 }
+    try app.run("a.ok()")
+    let handle = app.host.handle
+    // Nothing happens while no reducer runs, so it is asked for until it is heard.
+    let interrupter = Task.detached {
+      while !Task.isCancelled {
+        handle.interrupt()
+        await Task.yield()
+      }
+    }
+    let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
+    interrupter.cancel()
+    #expect(
+      error?.message == """
+        a.lua:3: a/bad: stopped: interrupted
+          The action was refused and the state is unchanged.
+        """)
+    #expect(error?.code == "cancelled")
+    #expect(try app.state("a.n") == 1)
+  }
+}

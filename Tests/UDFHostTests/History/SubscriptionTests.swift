@@ -1,0 +1,107 @@
+import Testing
+import UDF
+import UDFHost
+
+@Suite("a subscription")
+struct SubscriptionTests {
+  @Test("is told each committed action in turn, with its changes, and no other")
+  func commits() throws {
+    let app = try TestHost(["cart": Source.cart])
+    var seen: [String] = []
+    let first = app.host.subscribe { commit in
+      seen.append(
+        "1 \(commit.n) \(commit.type) \(commit.origin) \(commit.hasChanges) \(commit.changes.map(\.path))")
+    }
+    let second = app.host.subscribe { seen.append("2 \($0.n)") }
+    try app.run("cart.add{ sku = 'A1' }")
+    _ = app.failure("cart.remove{ at = 7 }")
+    #expect(seen == ["1 1 cart/add prompt true [cart.items[1], cart.total]", "2 1"])
+    first.cancel()
+    try app.run("cart.add{ sku = 'A1' }")
+    #expect(seen.last == "2 3")
+    second.cancel()
+    try app.run("cart.add{ sku = 'A1' }")
+    #expect(seen.count == 3)
+  }
+
+  @Test("that another one cancels meanwhile is not told any more")
+  func cancelsAnother() throws {
+    let app = try TestHost(["counter": Source.counter])
+    var seen = 0
+    var later: Subscription?
+    let first = app.host.subscribe { _ in later?.cancel() }
+    later = app.host.subscribe { _ in seen += 1 }
+    try app.run("counter.inc()")
+    #expect(seen == 0)
+    first.cancel()
+  }
+
+  @Test("to a path is told the value now and when it has become another one")
+  func path() throws {
+    let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
+    var lines: [Value] = []
+    var quantities: [Value] = []
+    var counts: [Value] = []
+    let subscriptions = [
+      try app.host.subscribe(at: "cart.items") { lines.append($0) },
+      try app.host.subscribe(at: "cart.items[2].qty") { quantities.append($0) },
+      try app.host.subscribe(at: "counter.count") { counts.append($0) },
+    ]
+    try app.run("cart.add{ sku = 'A', qty = 1 }")
+    try app.run("cart.add{ sku = 'B', qty = 2 }")
+    try app.run("cart.add{ sku = 'C', qty = 2 }")
+    try app.run("cart.remove{ at = 1 }")
+    try app.run("counter.inc{ by = 0 }")
+    try app.run("cart.clear()")
+    #expect(lines.count == 6)
+    #expect(quantities == [nil, 2, nil])
+    #expect(counts == [0])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("to a path that is no path, or in no feature, says so")
+  func badPath() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      failure { _ = try app.host.subscribe(at: "counter..count") { _ in } }
+        == "counter..count: this is no path; write one as cart.items[1].qty")
+    #expect(
+      failure { _ = try app.host.subscribe(at: "countr.count") { _ in } }
+        == "countr.count: there is no feature \"countr\". Did you mean \"counter\"?")
+    #expect(
+      failure { _ = try app.host.value(at: "counter.count.x") }
+        == "counter.count.x: counter.count is number 0; there is nothing inside it")
+    #expect(try app.state("counter.nothing") == .none)
+  }
+
+  @Test("as a sequence of values skips to the newest for a slow reader, and ends with the host")
+  func values() async throws {
+    var app: TestHost? = try TestHost(["counter": Source.counter])
+    var values = try #require(try app?.host.values(at: "counter.count")).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    try app?.run("counter.inc()")
+    #expect(await values.next() == 1)
+    try app?.run("counter.inc()")
+    try app?.run("counter.inc()")
+    _ = try app?.host.undo()
+    #expect(await values.next() == 2)
+    app = nil
+    #expect(await values.next() == nil)
+  }
+
+  @Test("as a sequence of records has every committed action, and ends with the host")
+  func records() async throws {
+    var app: TestHost? = try TestHost(["counter": Source.counter])
+    let records = try #require(app?.host.records())
+    try app?.run("counter.inc{ by = 2 }")
+    _ = app?.failure("counter.inc{ by = 'x' }")
+    try app?.host.send("counter/reset")
+    app = nil
+    var seen: [ActionRecord] = []
+    for await record in records { seen.append(record) }
+    #expect(seen.map(\.n) == [1, 3])
+    #expect(seen.map(\.type) == ["counter/inc", "counter/reset"])
+    #expect(seen.map(\.fields) == [["by": 2], [:]])
+    #expect(seen.map(\.changes.count) == [1, 1])
+  }
+}

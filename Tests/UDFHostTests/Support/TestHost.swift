@@ -1,0 +1,92 @@
+import Testing
+
+@testable import UDFHost
+
+/// A host over an app in a folder of its own, on virtual time, and everything that it told.
+final class TestHost {
+  let folder: TemporaryFolder
+  let clock = ManualClock()
+  let host: Host
+  private(set) var events: [HostEvent] = []
+
+  /// - Parameters:
+  ///   - files: from each path without `.lua` to its source, in the order of the app's features. Without an `app` one
+  ///     is written that has them all.
+  ///   - configure: what the test needs to be different.
+  init(_ files: KeyValuePairs<String, String>, configure: (inout HostConfiguration) -> Void = { _ in }) throws
+  {
+    folder = try TemporaryFolder()
+    var hasApp = false
+    for (name, source) in files {
+      try folder.save(source, to: name + ".lua")
+      hasApp = hasApp || name == "app"
+    }
+    if !hasApp { try folder.save(Source.app(files.map(\.key)), to: "app.lua") }
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    configuration.clock = clock
+    configure(&configuration)
+    host = try Host(configuration)
+    host.onEvent = { [unowned self] in events.append($0) }
+  }
+
+  /// The first value of a line at the prompt. Throws the ``HostError`` it fails with.
+  @discardableResult
+  func run(_ line: String) throws -> Value {
+    switch host.evaluate(line) {
+    case .value(let values): return values.first ?? .none
+    case .incomplete: throw HostError(code: "incomplete", message: "\(line): incomplete")
+    case .failed(let error): throw error
+    }
+  }
+
+  /// What a line at the prompt fails with; an empty text if it does not.
+  func failure(_ line: String) -> String {
+    if case .failed(let error) = host.evaluate(line) { return error.message }
+    return ""
+  }
+
+  func state(_ path: String = "") throws -> Value { try host.value(at: path) }
+
+  func save(_ source: String, to name: String) throws { try folder.save(source, to: name + ".lua") }
+
+  /// As the watcher does when files were saved.
+  func saved(_ names: String...) -> ReloadReport? {
+    host.reload(changed: Set(names.map { folder($0 + ".lua") }))
+    return reloads.last
+  }
+
+  /// Lets `seconds` pass and runs what is due.
+  func pass(_ seconds: Double) {
+    clock.advance(by: seconds)
+    host.poll()
+  }
+
+  func forgetEvents() { events = [] }
+
+  var actions: [ActionRecord] {
+    events.compactMap { if case .action(let record) = $0 { record } else { nil } }
+  }
+  var errors: [HostError] {
+    events.compactMap { if case .error(let error, _) = $0 { error } else { nil } }
+  }
+  var logs: [String] {
+    events.compactMap { if case .log(let level, let message, _) = $0 { "\(level) \(message)" } else { nil } }
+  }
+  var prints: [String] { events.compactMap { if case .print(let text) = $0 { text } else { nil } } }
+  var reloads: [ReloadReport] {
+    events.compactMap { if case .reload(let report) = $0 { report } else { nil } }
+  }
+}
+
+/// The message of the ``HostError`` that `body` throws; an empty text if it throws none.
+func failure(_ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return ""
+  } catch let error as HostError {
+    return error.message
+  } catch {
+    return "another error: \(error)"
+  }
+}
