@@ -14,8 +14,11 @@ typedef struct list {
   lua_Integer count;
 } list;
 
-static list open_list(lua_State *L, int index, bool writes) {
+// The list at stack index 1 of a function of so many arguments: what is pushed must not look like one of them.
+static list open_list(lua_State *L, int arguments, bool writes) {
+  const int index = 1;
   list l = {index, false, true, 0};
+  lua_settop(L, arguments);
   luaL_checktype(L, index, LUA_TTABLE);
   if (lk_node(L, index)) {
     l.node = true;
@@ -48,7 +51,7 @@ static void charge(lua_State *L, lua_Integer i) {
 
 static int insert(lua_State *L) {
   int arguments = lua_gettop(L);
-  list l = open_list(L, 1, true);
+  list l = open_list(L, arguments, true);
   lua_Integer at = l.count + 1;
   int value = 2;
   if (arguments == 3) {
@@ -80,7 +83,7 @@ static int insert(lua_State *L) {
 
 static int take(lua_State *L) {
   int arguments = lua_gettop(L);
-  list l = open_list(L, 1, true);
+  list l = open_list(L, 2, true);
   lua_Integer at = luaL_optinteger(L, 2, l.count);
   if (arguments > 1 && at != l.count) {
     luaL_argcheck(L, (lua_Unsigned)at - 1u <= (lua_Unsigned)l.count, 2, "position out of bounds");
@@ -105,7 +108,7 @@ static int take(lua_State *L) {
 }
 
 static int concat(lua_State *L) {
-  list l = open_list(L, 1, false);
+  list l = open_list(L, 4, false);
   size_t width;
   const char *separator = luaL_optlstring(L, 2, "", &width);
   lua_Integer from = luaL_optinteger(L, 3, 1), to = luaL_optinteger(L, 4, l.count);
@@ -138,7 +141,7 @@ static int pack(lua_State *L) {
 static int unpack(lua_State *L) {
   lua_Integer from = luaL_optinteger(L, 2, 1);
   list l = {1, false, true, 0};
-  if (lua_istable(L, 1)) l = open_list(L, 1, false); else l.raw = false;
+  if (lua_istable(L, 1)) l = open_list(L, 3, false); else l.raw = false;
   lua_Integer to = lua_isnoneornil(L, 3) ? (l.raw || l.node ? l.count : luaL_len(L, 1)) : luaL_checkinteger(L, 3);
   if (from > to) return 0;
   lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from;
@@ -222,8 +225,7 @@ static void merge_sort(lua_State *L, const sorting *s, uint32_t *order, uint32_t
 
 static int sort(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_settop(L, 2);
-  list l = open_list(L, 1, true);
+  list l = open_list(L, 2, true);
   if (l.count < 2) return 0;
   luaL_argcheck(L, l.count < INT32_MAX, 1, "array too big");
   lua_settop(L, 3);  // 3: the backing, or nil

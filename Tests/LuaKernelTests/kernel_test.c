@@ -1,126 +1,7 @@
 // The kernel as its host sees it: transactions, undo, aliasing, hostile scripts, memory.
-#include "../../Sources/LuaKernel/include/lua_kernel.h"
-#include "../../Sources/LuaKernel/tape.h"
+#include "host.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-static int passed, failed;
-
-static void check(int ok, const char *what) {
-  if (ok) {
-    passed++;
-  } else {
-    failed++;
-    printf("FAILED: %s\n", what);
-  }
-}
-
-// MARK: a small host
-
-typedef struct host {
-  lk_vm *vm;
-  lk_slice *slice;
-  int reducer, environment;
-  lk_status last;
-} host;
-
-static int on_send(void *context, int32_t action) {
-  host *h = context;
-  (void)action;
-  h->last = lk_reduce(h->vm, h->slice, h->reducer, (lk_bytes){NULL, 0});
-  if (h->last != LK_OK) lk_raise_with(h->vm, lk_error_message(h->vm));
-  return h->last != LK_OK;
-}
-
-static lk_answer on_call(void *context, int32_t function) {
-  (void)context;
-  return function == 1 ? LK_SUSPEND : LK_RETURN;
-}
-
-static lk_bytes text(const char *s) { return (lk_bytes){(const uint8_t *)s, strlen(s)}; }
-static const lk_bytes nothing = {NULL, 0};
-
-static lk_status run(host *h, const char *source) {
-  int function;
-  lk_status status = lk_load(h->vm, text(source), "test.lua", h->environment, &function);
-  if (status != LK_OK) return status;
-  status = lk_call(h->vm, function, 0, nothing, LK_PROMPT, 0);
-  lk_release(h->vm, function);
-  return status;
-}
-
-static int evaluate(host *h, const char *source) {
-  int function;
-  if (lk_load(h->vm, text(source), "value.lua", h->environment, &function) != LK_OK) return 0;
-  int result = lk_call(h->vm, function, 0, nothing, LK_LOAD, 0) == LK_OK ? lk_result_reference(h->vm, 1) : 0;
-  lk_release(h->vm, function);
-  return result;
-}
-
-static host *open_host(size_t memory, double seconds, const char *initial) {
-  host *h = calloc(1, sizeof *h);
-  h->vm = lk_new((lk_callbacks){h, h, on_send, on_call}, (lk_limits){memory, seconds});
-  if (!h->vm) {
-    free(h);
-    return NULL;
-  }
-  int additions = lk_new_table(h->vm), list = lk_list_function(h->vm), await = lk_function(h->vm, 1, 0);
-  lk_assign(h->vm, additions, "list", list);
-  lk_assign(h->vm, additions, "await", await);
-  h->environment = lk_environment(h->vm, 1, additions, 0);
-  int state = evaluate(h, initial);
-  h->slice = lk_slice_new(h->vm, "s", state);
-  int send = lk_sender(h->vm, 0, "s/act");
-  lk_assign(h->vm, additions, "act", send);
-  lk_assign(h->vm, additions, "state", h->slice ? lk_slice_state(h->slice) : 0);
-  lk_release(h->vm, h->environment);
-  h->environment = lk_environment(h->vm, 1, additions, 0);
-  return h;
-}
-
-static void close_host(host *h) {
-  if (!h) return;
-  lk_free(h->vm);
-  free(h);
-}
-
-// Reduces with `function(state, action) <body> end`.
-static lk_status reduce(host *h, const char *body) {
-  char source[4096];
-  snprintf(source, sizeof source, "return function(state, action) %s end", body);
-  h->reducer = evaluate(h, source);
-  if (!h->reducer) return LK_SYNTAX;
-  h->last = LK_INCOMPLETE;
-  lk_status status = run(h, "act{}");
-  lk_release(h->vm, h->reducer);
-  return h->last == LK_INCOMPLETE ? status : h->last;
-}
-
-static int says(host *h, const char *part) {
-  lk_bytes message = lk_error_message(h->vm);
-  char *copy = strndup((const char *)message.data, message.count);
-  int found = strstr(copy, part) != NULL;
-  if (!found) printf("  the message is: %s\n", copy);
-  free(copy);
-  return found;
-}
-
-// What a Lua expression gives, as text; state is in reach.
-static int gives(host *h, const char *expression, const char *expected) {
-  char source[4096];
-  snprintf(source, sizeof source,
-           "local function show(v) if type(v) ~= 'table' then return tostring(v) end local t = {} "
-           "for k, x in pairs(v) do t[#t + 1] = (type(k) == 'number' and '' or k .. '=') .. show(x) end "
-           "return (#v > 0 and '[' or '{') .. table.concat(t, ' ') .. (#v > 0 and ']' or '}') end "
-           "local got = show(%s) if got ~= [==[%s]==] then error('got ' .. got, 0) end",
-           expression, expected);
-  lk_status status = run(h, source);
-  if (status != LK_OK) says(h, "\x01");
-  return status == LK_OK;
-}
 
 // MARK: semantics
 
@@ -161,6 +42,23 @@ static void test_writes(void) {
             && gives(h, "state.count", "3") && gives(h, "#state.items", "4"),
         "a returned table replaces the slice");
   check(reduce(h, "return 5") == LK_STATE && says(h, "returned a number"), "a returned number is refused");
+  close_host(h);
+}
+
+static void test_table_functions(void) {
+  host *h = open_host(0, 0, "return { items = { 'a', 'b', 'c' }, empty = {} }");
+  check(run(h, "assert(table.concat(state.items) == 'abc' and table.concat(state.items, '-') == 'a-b-c')") == LK_OK, "concat");
+  check(run(h, "assert(table.concat(state.items, '', 2) == 'bc' and table.concat(state.items, '', 2, 2) == 'b')") == LK_OK,
+        "concat of a part");
+  check(run(h, "local a, b, c, d = table.unpack(state.items) assert(a == 'a' and b == 'b' and c == 'c' and d == nil)") == LK_OK
+            && run(h, "local a, b = table.unpack(state.items, 3) assert(a == 'c' and b == nil)") == LK_OK,
+        "unpack");
+  check(reduce(h, "assert(table.remove(state.items) == 'c' and table.remove(state.empty) == nil)") == LK_OK
+            && gives(h, "state.items", "[a b]"),
+        "remove takes the last item");
+  check(reduce(h, "assert(not pcall(table.insert, state.items)) assert(not pcall(table.insert, state.items, 1, 2, 3))") == LK_OK
+            && gives(h, "state.items", "[a b]"),
+        "insert counts its arguments");
   close_host(h);
 }
 
@@ -447,6 +345,7 @@ static void test_allocation_failures(void) {
 
 int main(void) {
   test_writes();
+  test_table_functions();
   test_refusals();
   test_action_tables();
   test_order();
