@@ -104,6 +104,7 @@ void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
   lua_Integer version = (lua_Integer)++vm->commit;
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   for (uint64_t p = from; p < to; p++) {
+    if ((lk_journal_op(vm, p) & LK_OP) == LK_LINK) continue;  // moved: what it holds is as it was
     lua_rawgeti(L, -1, slot(vm, p));
     lk_touch(L, version);
   }
@@ -212,8 +213,10 @@ static int travel(lua_State *L) {
     bool forwards = way->from < way->to;
     uint64_t position = forwards ? way->from : way->from - 1;
     lk_apply(L, position, forwards);
-    lk_journal_entry(L, position, 0);
-    lk_touch(L, version);
+    if ((lk_journal_op(vm, position) & LK_OP) != LK_LINK) {
+      lk_journal_entry(L, position, 0);
+      lk_touch(L, version);
+    }
     way->from = forwards ? position + 1 : position;
   }
   return 0;
@@ -270,6 +273,7 @@ void lk_truncate(lk_vm *vm, uint64_t position) {
 typedef struct telling {
   uint64_t from, to, now, at;
   uint32_t count;
+  int entry;  // stack index of the entry's four parts
 } telling;
 
 static void put_byte(lua_State *L, lk_tape *tape, uint8_t byte) {
@@ -284,39 +288,6 @@ static void put_text(lua_State *L, lk_tape *tape, const char *text) {
   put_byte(L, tape, TAPE_STRING);
   put_word(L, tape, (uint32_t)strlen(text));
   if (!lk_tape_put(tape, text, strlen(text))) luaL_error(L, "not enough memory");
-}
-
-// A node that this transaction moves has its new place written further on in the journal.
-static bool push_path_now(lua_State *L, telling *tale, int node) {
-  if (lk_push_path(L, node)) return true;
-  lk_vm *vm = lk_of(L);
-  for (uint64_t p = tale->at; p < tale->to; p++) {
-    if ((lk_journal_op(vm, p) & LK_OP) != LK_LINK) continue;
-    lk_journal_entry(L, p, 0);
-    bool ours = lua_rawequal(L, -1, node);
-    lua_pop(L, 1);
-    if (!ours) continue;
-    lk_journal_entry(L, p, 3);
-    if (!lua_istable(L, -1)) {
-      lua_pop(L, 1);
-      return false;
-    }
-    int place = lua_gettop(L);
-    lk_push_link(L, node);
-    lua_rawgeti(L, place, 1);
-    lua_rawgeti(L, place, 2);
-    lk_node_link(L, node, -2, -1);
-    lua_pop(L, 2);
-    bool found = lk_push_path(L, node);
-    if (!found) lua_pushnil(L);
-    lua_insert(L, place + 1);
-    lk_node_link(L, node, lua_istable(L, place + 2) ? place + 2 : 0, lua_istable(L, place + 2) ? place + 3 : 0);
-    lua_settop(L, place + 1);
-    lua_remove(L, place);
-    if (!found) lua_pop(L, 1);
-    return found;
-  }
-  return false;
 }
 
 // One change: a list { operation, path, old, new }.
@@ -380,25 +351,31 @@ static void tell_permutation(lua_State *L, telling *tale, lk_tape *tape, int pat
   }
 }
 
-static void tell_entry(lua_State *L, telling *tale, lk_tape *tape) {
-  lk_vm *vm = lk_of(L);
+static void tell_at(lua_State *L, int path, void *context) {
+  telling *tale = context;
+  lk_tape *tape = &lk_of(L)->out;
+  int node = tale->entry, key = node + 1, old = node + 2, value = node + 3;
   luaL_checkstack(L, 16, NULL);
-  int op = lk_journal_op(vm, tale->at) & LK_OP;
-  if (op == LK_LINK || op == LK_KIND || op == LK_COPY) return;
-  int top = lua_gettop(L), key = top + 2, old = top + 3, value = top + 4, path = top + 5;
-  for (int part = 0; part < WIDTH; part++) lk_journal_entry(L, tale->at, part);
-  if (push_path_now(L, tale, top + 1)) {
-    switch (op) {
-      case LK_SET: tell(L, tale, tape, "set", path, key, old, value); break;
-      case LK_INSERT: tell(L, tale, tape, "insert", path, key, 0, value); break;
-      case LK_REMOVE: tell(L, tale, tape, "remove", path, key, old, 0); break;
-      case LK_PERMUTE:
-        lk_push_backing(L, top + 1);
-        tell_permutation(L, tale, tape, path, top + 6, key);
-        break;
-    }
+  switch (lk_journal_op(lk_of(L), tale->at) & LK_OP) {
+    case LK_SET: tell(L, tale, tape, "set", path, key, old, value); break;
+    case LK_INSERT: tell(L, tale, tape, "insert", path, key, 0, value); break;
+    case LK_REMOVE: tell(L, tale, tape, "remove", path, key, old, 0); break;
+    case LK_PERMUTE:
+      lk_push_backing(L, node);
+      tell_permutation(L, tale, tape, path, lua_gettop(L), key);
+      break;
   }
-  lua_settop(L, top);
+}
+
+static void tell_entry(lua_State *L, telling *tale, int places) {
+  luaL_checkstack(L, 16, NULL);
+  int op = lk_journal_op(lk_of(L), tale->at) & LK_OP;
+  // What settling did changes no data: a copy is told where it was attached and with what was written to it there.
+  if (op == LK_LINK || op == LK_KIND || op == LK_COPY) return;
+  tale->entry = lua_gettop(L) + 1;
+  for (int part = 0; part < WIDTH; part++) lk_journal_entry(L, tale->at, part);
+  lk_places_visit(L, places, tale->entry, tell_at, tale);
+  lua_settop(L, tale->entry - 1);
 }
 
 static int tell_all(lua_State *L) {
@@ -410,9 +387,11 @@ static int tell_all(lua_State *L) {
   put_word(L, tape, 0);
   // Each change is told in the state it was made in, so that its path and its old value are those of that moment.
   for (; tale->at > tale->from; tale->at--) lk_apply(L, tale->at - 1, false);
+  for (; tale->at < tale->from; tale->at++) lk_apply(L, tale->at, true);  // what was undone lies ahead of now
+  int places = lk_places_begin(L, tale->from, tale->to) ? lua_gettop(L) : 0;
   for (; tale->at < tale->to; tale->at++) {
-    // What was undone lies ahead of now.
-    if (tale->at >= tale->from) tell_entry(L, tale, tape);
+    tell_entry(L, tale, places);
+    if (places) lk_places_follow(L, places, tale->at);
     lk_apply(L, tale->at, true);
   }
   memcpy(tape->data + 1, &tale->count, sizeof tale->count);

@@ -150,6 +150,8 @@ lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at i
 void lk_push_backing(lua_State *L, int index);         // of a node
 void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list);
 void lk_node_set_list(lua_State *L, int node, bool list);
+/// Pushes the key under which the parent really holds the node now; false and nothing: it does not.
+bool lk_push_key(lua_State *L, int node, int parent, int key);
 bool lk_push_path(lua_State *L, int node);  // pushes a list of keys; false and nothing if it is not in the state
 lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint, lua_Integer count);
 void lk_assign_node(lua_State *L, int node, int key, int value);
@@ -180,6 +182,15 @@ void lk_journal_init(lua_State *L);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
+
+// places.c
+/// Called with a list of keys, the way to a node; what it pushes is dropped.
+typedef void (*lk_place_visit)(lua_State *L, int path, void *context);
+/// Pushes what is known of the nodes that [from, to) moves while the state stands at `from`; false and nothing: it moves none.
+bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to);
+void lk_places_follow(lua_State *L, int places, uint64_t position);  // past one entry of the journal
+/// Visits every path by which the node is reached now; `places` is 0 if none has moved.
+void lk_places_visit(lua_State *L, int places, int node, lk_place_visit visit, void *context);
 
 // settle.c
 int lk_settle(lua_State *L);  // protected body; its argument is what the reducer returned

@@ -113,8 +113,7 @@ lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint,
   return 0;
 }
 
-// Pushes the key under which the parent really holds the node now; false: it does not.
-static bool push_key(lua_State *L, int node, int parent, int key) {
+bool lk_push_key(lua_State *L, int node, int parent, int key) {
   lk_push_backing(L, parent);
   int backing = lua_gettop(L);
   lua_pushvalue(L, key);
@@ -153,7 +152,7 @@ bool lk_push_path(lua_State *L, int node) {
     if (!tag || count > LK_MAX_DEPTH + 1) goto outside;
     if (tag->slice == vm->all) break;
     lk_push_link(L, base + 2);  // parent, key
-    if (!lua_istable(L, base + 3) || !push_key(L, base + 2, base + 3, base + 4)) goto outside;
+    if (!lua_istable(L, base + 3) || !lk_push_key(L, base + 2, base + 3, base + 4)) goto outside;
     lua_rawseti(L, base + 1, ++count);
     lua_pushvalue(L, base + 3);
     lua_replace(L, base + 2);

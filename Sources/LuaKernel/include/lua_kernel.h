@@ -157,7 +157,14 @@ void lk_travel(lk_vm *vm, uint64_t from, uint64_t to);
 void lk_forget(lk_vm *vm, uint64_t position);
 /// Forgets what lies at and after `position`, without undoing it.
 void lk_truncate(lk_vm *vm, uint64_t position);
-/// The changes in [from, to) as plain data; the state stands at `now` before and after.
+/// The changes in [from, to) as plain data; the state stands at `now` before and after. Each is a list { operation, path,
+/// old, new }, to be applied in order; the path begins with the slice's name and ends with the key or position:
+/// - `set`: the value there becomes `new`, nil if there is none. In a list too, where items may be absent between two
+///   changes (one filtered in place): it is a plain assignment and moves no other item;
+/// - `insert`: `new` comes in at the position, what stood there and after it moves up;
+/// - `remove`: `old` goes, what stood after it moves down;
+/// - `move`: the item at position `old`, which also ends the path, is taken out and put in again at position `new`.
+/// What stands in several places while a reducer runs is told once for each of them.
 lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes);
 /// Reads the state at a path (plain data, a list of keys and positions).
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
