@@ -86,6 +86,12 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
       list = lua_rawequal(L, -1, -2);
       lua_pop(L, 2);
       if (!list) refuse(L, up, "cannot be a table with a metatable: state is plain data");
+      // As with nodes, an empty list that is given a name becomes a map.
+      lua_pushnil(L);
+      if (lua_next(L, source)) {
+        list = lua_type(L, -2) != LUA_TSTRING;
+        lua_pop(L, 2);
+      }
     }
   }
   lua_Integer length = (lua_Integer)lua_rawlen(L, source), count = 0;
@@ -172,7 +178,9 @@ static void settle_place(lua_State *L, settling *s, int value, int container, in
   if (ours && !s->kept) {
     s->kept = true;
     lk_push_link(L, value);  // top + 1, top + 2
-    if (!lua_rawequal(L, top + 1, container) || (!lk_node(L, container)->list && !lua_rawequal(L, top + 2, key))) {
+    // In a list any position will do: items move without being told.
+    bool known = lk_node(L, container)->list ? lua_isinteger(L, top + 2) : lua_rawequal(L, top + 2, key);
+    if (!known || !lua_rawequal(L, top + 1, container)) {
       lua_createtable(L, 2, 0);  // from
       lua_pushvalue(L, top + 1);
       lua_rawseti(L, top + 3, 1);
@@ -400,7 +408,7 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
   for (int pass = 0; pass < 2; pass++) {
     int from = pass == 0 ? backing : source, count = lk_sort_keys(L, from), keys = lua_gettop(L);
     for (int i = 1; i <= count; i++) {
-      lua_rawgeti(L, keys, i);
+      lua_rawgeti(L, keys, pass == 0 ? count + 1 - i : i);  // a list goes from its end, without holes
       lua_pushvalue(L, -1);
       lua_rawget(L, source);
       if (pass == 1 || lua_isnil(L, -1)) lk_assign_node(L, root, keys + 1, keys + 2);
@@ -420,6 +428,10 @@ static void check_lists(lua_State *L) {
     int node = seen + 1;
     lk_push_backing(L, node);
     int backing = lua_gettop(L);
+    if (!lk_node(L, node)->list) {  // emptied, and then a map
+      lua_settop(L, node);
+      continue;
+    }
     lua_Integer length = (lua_Integer)lua_rawlen(L, backing), count = 0;
     lua_pushnil(L);
     while (lua_next(L, backing)) {
@@ -428,7 +440,7 @@ static void check_lists(lua_State *L) {
     }
     if (count != length) {
       lk_push_path_text(L, node, 0);
-        luaL_error(L, "%s is left with holes: items are 1..n without gaps; table.remove closes the gap",
+      luaL_error(L, "%s is left with holes: items are 1..n without gaps; table.remove closes the gap",
                  lua_tostring(L, -1));
     }
     lua_settop(L, node);

@@ -62,6 +62,23 @@ static void test_table_functions(void) {
   close_host(h);
 }
 
+static void test_lists_and_maps(void) {
+  host *h = open_host(0, 0, "return { items = { 1, 2, 3 } }");
+  check(reduce(h, "for i = 1, 3 do state.items[i] = nil end state.items.a = 1") == LK_OK && gives(h, "state.items", "{a=1}"),
+        "a list emptied from its front becomes a map");
+  check(reduce(h, "state.items = { 1, 2, 3 }") == LK_OK && reduce(h, "return { 1, 2, 3 }") == LK_OK
+            && reduce(h, "return { a = 1 }") == LK_OK && gives(h, "state", "{a=1}"),
+        "a list replaced by a map");
+  check(reduce(h, "state.items = list{} state.items.a = 1") == LK_OK && gives(h, "state.items", "{a=1}"),
+        "a new list that is given a name becomes a map");
+  check(reduce(h, "kept = {} state.items = { a = kept }") == LK_OK
+            && reduce(h, "kept = state.items.a state.items.a = nil state.items[1] = kept") == LK_OK
+            && run(h, "assert(not pcall(function() kept.x = 1 end))") == LK_OK
+            && reduce(h, "kept.x = 1 kept[1] = 2") == LK_RAISED && says(h, "s.items[1][1] has a number for a key in a map"),
+        "a table knows its path after the map it is in became a list");
+  close_host(h);
+}
+
 static void test_refusals(void) {
   host *h = open_host(0, 0, "return { a = 1, list = { 1, 2, 3 }, map = { k = 1 } }");
   uint64_t before = lk_position(h->vm);
@@ -346,6 +363,7 @@ static void test_allocation_failures(void) {
 int main(void) {
   test_writes();
   test_table_functions();
+  test_lists_and_maps();
   test_refusals();
   test_action_tables();
   test_order();
