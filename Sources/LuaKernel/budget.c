@@ -249,6 +249,7 @@ void lk_enter(lk_vm *vm, uint64_t budget) {
   }
   if (!vm->watch.started) watch_start(vm);
   if (!unblocked) prepare_thread();
+  vm->stack = __builtin_frame_address(0);
   vm->outer = current;  // a host function of one machine may run another
   current = vm;
   atomic_store_explicit(&vm->runner, this_thread(), memory_order_relaxed);

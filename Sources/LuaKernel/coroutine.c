@@ -28,7 +28,8 @@ static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) 
   vm->chain = chain && (L == NULL || lua_isyieldable(L));
   vm->running = co;
   if (lk_killed(vm)) lk_arm(co); else lua_sethook(co, NULL, 0, 0);
-  int status = lua_resume(co, L, count, results);
+  // What a coroutine costs of the C stack counts for whoever runs it, the host's tasks included.
+  int status = lua_resume(co, outer, count, results);
   vm->running = outer;
   vm->chain = chain;
   if (lk_killed(vm)) lk_arm(outer);
@@ -109,6 +110,7 @@ static int continue_resume(lua_State *L, int status, lua_KContext context) {
   lua_State *co = lua_tothread(L, 1);
   set_awaiting(L, co, false);
   int count = lua_gettop(L) - 1;
+  if (!lua_checkstack(co, count)) return luaL_error(L, "too many values to resume with");
   lua_xmove(L, co, count);
   return resume_with(L, co, count, context);
 }
@@ -167,6 +169,7 @@ static int yield(lua_State *L) {
 
 static const char *status_of(lua_State *L, lua_State *co) {
   if (co == L) return "running";
+  if (co == lk_of(L)->main) return "normal";
   switch (lua_status(co)) {
     case LUA_YIELD: return "suspended";
     case LUA_OK: {
@@ -201,7 +204,10 @@ static int close(lua_State *L) {
   const char *state = status_of(L, co);
   if (*state != 's' && *state != 'd') return luaL_error(L, "cannot close a %s coroutine", state);
   if (is_awaiting(L, co)) return luaL_error(L, "cannot close a coroutine that awaits");
-  if (vm->closing >= LK_MAX_CLOSE) return luaL_error(L, "coroutine.close nested more than %d times", LK_MAX_CLOSE);
+  // Lua 5.4.4 does not count what closing costs of the C stack.
+  const char *here = __builtin_frame_address(0);
+  size_t used = here < vm->stack ? (size_t)(vm->stack - here) : (size_t)(here - vm->stack);
+  if (vm->closing && used > LK_CLOSE_STACK) return luaL_error(L, "coroutine.close is nested too deep");
   lua_State *outer = vm->running;
   vm->closing++;
   vm->running = co;
@@ -242,6 +248,7 @@ static int prepare(lua_State *L) {
   task_call *call = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
   lua_State *co = lua_newthread(L);
+  set_awaiting(L, co, true);  // for good: only the host resumes or closes a task
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   if (call->first) lua_rawgeti(L, LUA_REGISTRYINDEX, call->first);
   int count = lk_push_list(L, call->values) + (call->first ? 1 : 0);

@@ -15,7 +15,8 @@
 
 #define LK_MAX_DEPTH 200   // of plain data
 #define LK_LEVELS 24       // of protected runs inside one another
-#define LK_MAX_CLOSE 100   // nested coroutine.close: 5.4.4 overflows the C stack at 20,000
+#define LK_MAX_LINKS 1000  // from a node up to the root
+#define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
 /// Which slice a node belongs to and whether it is a list: what a node's metatable points at.
 typedef struct lk_tag {
@@ -75,6 +76,7 @@ struct lk_vm {
   uint64_t budget;             // default, nanoseconds
   lk_watch watch;
   int closing;                 // nested coroutine.close
+  const char *stack;           // about where the outermost run's C stack begins
   lk_vm *outer;                // the machine whose host function runs this one, in the same thread
 
   // the journal

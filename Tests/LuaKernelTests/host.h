@@ -101,7 +101,7 @@ static inline lk_status reduce(host *h, const char *body) {
 
 static inline int says(host *h, const char *part) {
   lk_bytes message = lk_error_message(h->vm);
-  char *copy = strndup((const char *)message.data, message.count);
+  char *copy = message.count ? strndup((const char *)message.data, message.count) : strdup("");
   int found = strstr(copy, part) != NULL;
   if (!found) printf("  the message is: %s\n", copy);
   free(copy);
