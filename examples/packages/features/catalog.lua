@@ -48,14 +48,13 @@ return udf.feature {
     start = begin,
     load = begin,
     loaded = function(state, action)
-      state.status = "ready"
-      state.packages = action.packages
-      state.names = udf.list {}
-      state.size = 0
+      local names, size = udf.list {}, 0
       for id, package in pairs(action.packages) do
-        table.insert(state.names, id)
-        state.size = state.size + package.size
+        names[#names + 1] = id
+        size = size + package.size
       end
+      state.status = "ready"
+      state.packages, state.names, state.size = action.packages, names, size
       for id in pairs(state.marked) do
         if not action.packages[id] then state.marked[id] = nil end
       end

@@ -5,10 +5,8 @@ local udf = require "udf"
 
 local dependencies = {}
 
--- "a (>= 1), b:any | c [amd64]" → "a , b:any | c "
-local function plain(relations)
-  return (relations:gsub("%b()", ""):gsub("%b[]", ""):gsub("%b<>", ""))
-end
+-- "a (>= 1), b:any | c" → "a , b:any | c"
+local function withoutVersions(relations) return (relations:gsub("%b()", "")) end
 
 local nameAndArchitecture = "([%w.+-]+):?([%w-]*)"
 
@@ -21,50 +19,55 @@ local function byName(list)
   end
   for _, package in ipairs(list) do
     add(package.name, package)
-    for name in plain(package.provides):gmatch(nameAndArchitecture) do add(name, package) end
+    for name in withoutVersions(package.provides):gmatch(nameAndArchitecture) do add(name, package) end
   end
   return found
 end
 
-local function fits(package, architecture, candidate)
-  if architecture == "" then architecture = package.architecture end
+local function fits(architecture, candidate)
   return architecture == candidate.architecture or architecture == "any" or architecture == "all"
     or candidate.architecture == "all" or candidate.multiArch == "foreign"
 end
 
--- The ids of the installed packages that a clause such as "a | b" is content with.
-local function satisfying(package, clause, named)
-  local ids, seen = {}, {}
-  for name, architecture in clause:gmatch(nameAndArchitecture) do
-    for _, candidate in ipairs(named[name] or {}) do
-      if not seen[candidate.id] and fits(package, architecture, candidate) then
-        seen[candidate.id] = true
-        ids[#ids + 1] = candidate.id
+-- Gives a function that tells which installed packages a clause such as "a | b" is content with. It remembers
+-- its answers, because half of all packages say the same few things.
+local function resolver(list)
+  local named, known = byName(list), {}
+  return function(clause, architecture)
+    local key = architecture .. ":" .. clause
+    if known[key] then return known[key] end
+    local ids, seen = {}, {}
+    for name, qualifier in clause:gmatch(nameAndArchitecture) do
+      for _, candidate in ipairs(named[name] or {}) do
+        if not seen[candidate.id] and fits(qualifier ~= "" and qualifier or architecture, candidate) then
+          seen[candidate.id] = true
+          ids[#ids + 1] = candidate.id
+        end
       end
     end
+    known[key] = { ids = ids, holds = seen, text = table.concat(ids, " | ") }
+    return known[key]
   end
-  return ids, seen[package.id]
 end
 
 -- Adds to each package of a list its `id`, what it `needs` ("a | b": either will do) and by what it is
 -- `neededBy`, and gives them by id. The id is the name, with the architecture where a name is there for two.
 function dependencies.resolve(list)
-  local packages, named = {}, byName(list)
+  local packages, satisfying = {}, resolver(list)
   for _, package in ipairs(list) do
     package.id = packages[package.name] and package.name .. ":" .. package.architecture or package.name
     package.needs, package.neededBy = udf.list {}, udf.list {}
     packages[package.id] = package
   end
   for _, package in ipairs(list) do
-    local known = {}
-    for clause in plain(package.preDepends .. "," .. package.depends):gmatch("[^,]+") do
-      local ids, itself = satisfying(package, clause, named)
-      local need = table.concat(ids, " | ")
+    local met = {}
+    for clause in withoutVersions(package.depends):gmatch("[^,]+") do
+      local need = satisfying(clause, package.architecture)
       -- What nothing here satisfies was broken before us.
-      if need ~= "" and not itself and not known[need] then
-        known[need] = true
-        package.needs[#package.needs + 1] = need
-        for _, id in ipairs(ids) do
+      if need.text ~= "" and not need.holds[package.id] and not met[need.text] then
+        met[need.text] = true
+        package.needs[#package.needs + 1] = need.text
+        for _, id in ipairs(need.ids) do
           local dependants = packages[id].neededBy
           if dependants[#dependants] ~= package.id then dependants[#dependants + 1] = package.id end
         end
