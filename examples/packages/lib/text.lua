@@ -12,7 +12,7 @@ end
 -- One package in a line, after a sign for what would become of it.
 function text.row(package, sign)
   local size = text.size(package.size)
-  return string.format("%s %-28s %9s  %-12s %s", sign, package.id, size, package.section, package.summary)
+  return string.format("%s %-24s %8s  %-10s %s", sign, package.id, size, package.section, package.summary)
 end
 
 return text
