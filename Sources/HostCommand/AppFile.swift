@@ -1,4 +1,5 @@
 import UDFConsole
+import UDFHost
 
 /// Finds the app that the command line names.
 enum AppFile {
@@ -29,7 +30,7 @@ enum AppFile {
     let names = entries(of: folder.isEmpty ? "." : folder).filter {
       $0.hasSuffix(".lua") || isFolder(folder + $0)
     }
-    return suggestion(for: name, among: names).map { folder + $0 }
+    return UDFHost.suggestion(for: name, among: names).map { folder + $0 }
   }
 
   private static func entries(of folder: String) -> [String] {
