@@ -13,5 +13,5 @@ stds.sandbox = {
   },
 }
 std = "sandbox"
-max_line_length = 110
+max_line_length = 120
 color = false

@@ -6,7 +6,8 @@ struct Udfbench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "udfbench",
     abstract: "Measure dispatch, views, start-up and reload, each beside its floor in the same run.",
-    discussion: "Times are medians of several rounds; what counts are the ratios, because machines differ and are noisy.")
+    discussion:
+      "Times are medians of several rounds; what counts are the ratios, because machines differ and are noisy.")
 
   @Flag(help: "One JSON object a line instead of a table.")
   var json = false

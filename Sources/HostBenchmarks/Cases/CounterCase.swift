@@ -33,7 +33,8 @@ struct CounterCase {
       Result(name: "W1 counter.inc, history of 1000", seconds: times[1], floor: times[0], beside: floor, promise: 2.5),
       Result(name: "W1 counter.inc, no history", seconds: times[2], floor: times[0], beside: floor, promise: 1.8),
       Result(
-        name: "W1 time budget on", seconds: times[1], floor: times[3], beside: "the same without a budget", promise: 1.05),
+        name: "W1 time budget on", seconds: times[1], floor: times[3], beside: "the same without a budget",
+        promise: 1.05),
     ]
   }
 }

@@ -13,7 +13,9 @@ struct ToggleCase {
     while size <= largest {
       let time = try toggle(size)
       results.append(
-        Result(name: "W2 toggle one of \(size)", seconds: time.ours, floor: time.floor, beside: "bare lua_pcall, plain table"))
+        Result(
+          name: "W2 toggle one of \(size)", seconds: time.ours, floor: time.floor, beside: "bare lua_pcall, plain table"
+        ))
       smallest = smallest ?? time.ours
       size *= 10
     }

@@ -1,8 +1,9 @@
+import UDFHost
+
 import struct Foundation.Data
 import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
-import UDFHost
 
 /// An app in a folder of its own, gone when this is.
 final class TemporaryApp {
@@ -36,9 +37,9 @@ final class TemporaryApp {
   static func feature(_ text: String) throws -> TemporaryApp {
     try TemporaryApp([
       "app.lua": """
-        local udf = require "udf"
-        return udf.app { name = "bench", features = { udf.feature { \(text) } } }
-        """
+      local udf = require "udf"
+      return udf.app { name = "bench", features = { udf.feature { \(text) } } }
+      """
     ])
   }
 }

@@ -36,16 +36,19 @@ public struct LuaError: Error, Sendable, Equatable {
   }
 
   init(_ status: lk_status, of machine: OpaquePointer) {
-    let reasons: [lk_status: Reason] = [
-      LK_SYNTAX: .syntax, LK_INCOMPLETE: .incomplete, LK_BUDGET: .budget, LK_MEMORY: .memory,
-      LK_CANCELLED: .cancelled, LK_STATE: .state,
-    ]
-    reason = reasons[status] ?? .raised
+    reason =
+      switch status {
+      case LK_SYNTAX: .syntax
+      case LK_INCOMPLETE: .incomplete
+      case LK_BUDGET: .budget
+      case LK_MEMORY: .memory
+      case LK_CANCELLED: .cancelled
+      case LK_STATE: .state
+      default: .raised
+      }
     message = lk_error_message(machine).text
     let trace = lk_error_traceback(machine).text
     traceback = trace.isEmpty ? nil : trace
     value = lk_error_value(machine).value
   }
 }
-
-extension lk_status: @retroactive Hashable {}

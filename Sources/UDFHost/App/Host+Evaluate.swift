@@ -4,7 +4,8 @@ extension Host {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
   public func evaluate(_ source: String, name: String = "prompt", line: Int = 1) -> Evaluation {
     guard !isBusy, machine.depth == 0 else {
-      return .failed(HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
+      return .failed(
+        HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
     }
     let chunk: LuaReference
     do throws(LuaError) { chunk = try prompt.compile(source, name: name, line: line) } catch {
@@ -35,7 +36,9 @@ extension Host {
     guard let target = feature.events[parts[1]] else {
       throw HostError(
         code: "usage",
-        message: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: feature.events.keys.sorted()))")
+        message:
+          "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: feature.events.keys.sorted()))"
+      )
     }
     guard let action = try action(of: target, name, fields, feature) else {
       emit(.log(level: "info", message: "\(name): no action", fields: [:]))
@@ -68,7 +71,8 @@ extension Host {
       default:
         throw HostError(
           code: "raised",
-          message: "event \(name): must give an action { type = \"…\" } or nil, gave \(result.shown)\n  No action was sent.")
+          message:
+            "event \(name): must give an action { type = \"…\" } or nil, gave \(result.shown)\n  No action was sent.")
       }
     }
   }
@@ -92,14 +96,18 @@ extension Host {
     case .service, .pull:
       guard machine.phase != .reducer, machine.phase != .view, machine.phase != .event else {
         return .failure(
-          "services are not available in a reducer, view or event map: they only compute. Call them in an effect of the action instead.")
+          "services are not available in a reducer, view or event map: they only compute. Call them in an effect of the action instead."
+        )
       }
       return number == HostFunction.pull.rawValue
         ? services.pull(arguments) : services.call(arguments, task: machine.currentTask)
     case .sleep: return tasks.sleep(arguments)
     case .log: return log(arguments)
     case .print:
-      emit(machine.phase == .prompt ? .print(arguments.first?.text ?? "") : .log(level: "info", message: arguments.first?.text ?? "", fields: [:]))
+      emit(
+        machine.phase == .prompt
+          ? .print(arguments.first?.text ?? "") : .log(level: "info", message: arguments.first?.text ?? "", fields: [:])
+      )
       return .values([])
     case .view: return answer { [try view(of: arguments.first?.text ?? "")] }
     case .event:

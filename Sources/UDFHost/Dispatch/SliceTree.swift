@@ -118,7 +118,9 @@ final class SliceTree {
     let known = actions.answered
     var fix = "To fix this, add a reducer for it, or send one of: \(known.prefix(8).joined(separator: ", "))"
     // A short name is known to its own feature only; here it is told which features have it.
-    let short = name.contains("/") ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
+    let short =
+      name.contains("/")
+      ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
     if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
     // The script that sends it, unless it has waited and another one runs.
     let place = bytes == nil ? ScriptPosition.split(machine.callSite + ": ").position : nil

@@ -5,7 +5,8 @@ extension HostError {
   init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
     var message = error.message
     if case .map(let fields) = error.value, fields["message"] == .none {
-      message = "an error table was raised: { \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }"
+      message =
+        "an error table was raised: { \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }"
     }
     let (found, text) = ScriptPosition.split(message)
     let position = found ?? place

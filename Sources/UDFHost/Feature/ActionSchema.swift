@@ -29,7 +29,9 @@ struct ActionSchema: Equatable {
     for (name, type) in fields {
       guard let problem = type.problem(with: given[name], at: name) else { continue }
       if problem.value == .none {
-        return ("\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))")
+        return (
+          "\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))"
+        )
       }
       return (
         "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",

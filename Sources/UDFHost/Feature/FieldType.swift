@@ -64,7 +64,8 @@ indirect enum FieldType: Equatable, Sendable {
     case .table: "{ }"
     case .list(let item): "{ \(item.example(for: name)) }"
     case .record(let fields):
-      "{ " + fields.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.example(for: $0.key))" }
+      "{ "
+        + fields.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.example(for: $0.key))" }
         .joined(separator: ", ") + " }"
     case .choice(let names): "\"\(names.first ?? "")\""
     case .optional(let type): type.example(for: name)

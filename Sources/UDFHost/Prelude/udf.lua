@@ -29,7 +29,8 @@ end
 local shapes = {
   app = {
     required = { "name", "features" },
-    name = { "string" }, version = { "number" }, features = { "table" }, middleware = { "table" }, grants = { "table" },
+    name = { "string" }, version = { "number" }, features = { "table" }, middleware = { "table" },
+    grants = { "table" },
   },
   feature = {
     required = { "name" },
@@ -72,7 +73,8 @@ end
 local function checkMap(feature, key, ...)
   for name, value in pairs(feature[key] or {}) do
     if type(name) ~= "string" then
-      fail(key, ("udf.feature: %s.%s has a list item [%s]: it is a map from names"):format(feature.name, key, tostring(name)))
+      local text = "udf.feature: %s.%s has a list item [%s]: it is a map from names"
+      fail(key, text:format(feature.name, key, tostring(name)))
     end
     local fits = false
     for _, expected in ipairs { ... } do fits = fits or type(value) == expected or value == expected end
@@ -133,7 +135,8 @@ local function checkMembers(app, key, kind)
     end
     local name = member.name
     if kind == "feature" and names[name] then
-      fail(key, ("udf.app: two features are named %q, at %s and %s; names are unique"):format(name, names[name], sites[member]))
+      local both = "udf.app: two features are named %q, at %s and %s; names are unique"
+      fail(key, both:format(name, names[name], sites[member]))
     end
     if name then names[name] = sites[member] end
   end
@@ -178,7 +181,8 @@ function internal.describe(app)
     }
   end
   return {
-    name = app.name, version = app.version, features = features, middleware = #(app.middleware or {}), grants = app.grants,
+    name = app.name, version = app.version, features = features, grants = app.grants,
+    middleware = #(app.middleware or {}),
   }
 end
 
@@ -211,7 +215,8 @@ local function services(feature)
     for _, each in ipairs(host.methods[name]) do methods[each] = method(name, each) end
     reach[name] = setmetatable(methods, {
       __index = function(_, key)
-        error(("the service %s has no method %q.%s"):format(name, tostring(key), host.suggest(tostring(key), host.methods[name])), 2)
+        local meant = host.suggest(tostring(key), host.methods[name])
+        error(("the service %s has no method %q.%s"):format(name, tostring(key), meant), 2)
       end,
     })
   end
@@ -261,7 +266,8 @@ function internal.members(feature, senders)
     end
   end
   local function unknown(_, name)
-    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), host.suggest(tostring(name), keysOf(senders))))
+    local meant = host.suggest(tostring(name), keysOf(senders))
+    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), meant))
   end
   setmetatable(make, { __index = unknown })
   local members = { make = make }

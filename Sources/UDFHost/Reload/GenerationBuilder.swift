@@ -9,10 +9,12 @@ struct GenerationBuilder {
   let budget: Double
 
   /// Throws a ``HostError`` that says what is wrong and where; the generation that runs is not touched.
-  func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation {
+  func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation
+  {
     guard try call("isApp", app) == true else {
       throw HostError(
-        code: "load", message: "\(file): must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }",
+        code: "load",
+        message: "\(file): must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }",
         file: file)
     }
     let description = try call("describe", app)
@@ -35,7 +37,8 @@ struct GenerationBuilder {
       guard let middleware = machine.reference(place, in: app) else { continue }
       generation.middleware.append(
         (
-          before: try bind(middleware, when: "before", generation), after: try bind(middleware, when: "after", generation)
+          before: try bind(middleware, when: "before", generation),
+          after: try bind(middleware, when: "after", generation)
         ))
     }
     return generation
@@ -52,11 +55,15 @@ struct GenerationBuilder {
       throw feature.problem("reads: there is no feature \"\(name)\".\(didYouMean(name, among: features))")
     }
     for action in feature.reduces + feature.effects where action.contains("/") && !generation.known.contains(action) {
-      throw feature.problem("\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
+      throw feature.problem(
+        "\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
     }
     for (event, target) in feature.events {
-      guard case .action(let action) = target, !generation.known.contains(full(action, of: feature.name)) else { continue }
-      throw feature.problem("events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
+      guard case .action(let action) = target, !generation.known.contains(full(action, of: feature.name)) else {
+        continue
+      }
+      throw feature.problem(
+        "events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
     }
   }
 
@@ -65,7 +72,8 @@ struct GenerationBuilder {
     let known = Grant.Kind.allCases.map(\.rawValue)
     for (kind, _) in record where !known.contains(kind) {
       throw HostError(
-        code: "load", message: "\(file): udf.app: grants.\(kind) is unknown.\(didYouMean(kind, among: known))", file: file)
+        code: "load", message: "\(file): udf.app: grants.\(kind) is unknown.\(didYouMean(kind, among: known))",
+        file: file)
     }
     return record["files"].texts
   }
@@ -127,10 +135,13 @@ struct GenerationBuilder {
     generation.members[name] = try make("members", machine.value(.string(name)), senders)
   }
 
-  private func bind(_ middleware: LuaReference, when: String, _ generation: Generation) throws(HostError) -> LuaReference? {
+  private func bind(_ middleware: LuaReference, when: String, _ generation: Generation) throws(HostError)
+    -> LuaReference?
+  {
     guard machine.reference([.string(when)], in: middleware) != nil else { return nil }
     return try make(
-      "middleware", middleware, machine.value(.string(when)), machine.node([]), machine.dispatcher(names(nil, generation)))
+      "middleware", middleware, machine.value(.string(when)), machine.node([]),
+      machine.dispatcher(names(nil, generation)))
   }
 
   // MARK: the prelude's functions
@@ -144,7 +155,9 @@ struct GenerationBuilder {
 
   /// What a function of the prelude makes of values that are not plain data.
   private func make(_ function: String, _ arguments: LuaReference?...) throws(HostError) -> LuaReference? {
-    guard let function = prelude[function], let apply = prelude["apply"], let packed = machine.table() else { return nil }
+    guard let function = prelude[function], let apply = prelude["apply"], let packed = machine.table() else {
+      return nil
+    }
     machine.assign(function, to: "f", of: packed)
     for (index, argument) in arguments.enumerated() { machine.assign(argument, to: "a\(index + 1)", of: packed) }
     do { try machine.run(apply, first: packed, budget: budget) } catch { throw HostError(error) }

@@ -124,7 +124,9 @@ extension Host {
     try migrate(generation)
     for (name, slice) in generation.slices {
       tree.slices[name] = slice
-      if let value = parked.removeValue(forKey: name), let content = machine.value(value) { try? slice.replace(content) }
+      if let value = parked.removeValue(forKey: name), let content = machine.value(value) {
+        try? slice.replace(content)
+      }
     }
     for (name, slice) in tree.slices {
       if generation.defaults[name] == nil {

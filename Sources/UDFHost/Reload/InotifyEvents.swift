@@ -85,8 +85,7 @@
           result.formUnion(files)
         } else if event.mask & UInt32(IN_IGNORED) != 0 {
           watches[event.wd] = nil
-        } else if let watch = watches[event.wd], let files = watch.names[name], isComplete(event, name, watch)
-        {
+        } else if let watch = watches[event.wd], let files = watch.names[name], isComplete(event, name, watch) {
           result.formUnion(files)
         }
       }

@@ -32,8 +32,7 @@
       }
     }
 
-    private func watch(_ path: String, for file: String, _ opened: inout [String: Int32]) throws(WatchFailure)
-    {
+    private func watch(_ path: String, for file: String, _ opened: inout [String: Int32]) throws(WatchFailure) {
       if let known = opened[path] {
         watches[known, default: []].insert(file)
         return

@@ -94,7 +94,8 @@ final class ModuleLoader {
     }
     if name == "udf" { return .reference(library) }
     guard Path.isModuleName(name) else {
-      return .failure(.string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
+      return .failure(
+        .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
     }
     let required = name.replacing(".", with: "/") + ".lua"
     modules[file]?.requires.insert(required)
@@ -169,7 +170,9 @@ final class ModuleLoader {
     } else if let quoted = text.firstRange(of: "near '"), text.hasSuffix("'") {
       let token = Array(text[quoted.upperBound...].dropLast().utf8)
       var start = end - token.count
-      while start > 0, start + token.count <= source.count, Array(source[start..<start + token.count]) != token { start -= 1 }
+      while start > 0, start + token.count <= source.count, Array(source[start..<start + token.count]) != token {
+        start -= 1
+      }
       if start >= 0, start + token.count <= source.count { end = start }
     }
     let before = source[..<end]

@@ -21,7 +21,8 @@ final class ReaderService: HostService {
     guard arguments.count == 1, let path = arguments[0].text else {
       let given = arguments.map(\.shown).joined(separator: ", ")
       throw ServiceError(
-        code: "arguments", message: "reader.lines(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
+        code: "arguments",
+        message: "reader.lines(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
     }
     let lines = try LineFile(try resolve(path), shownAs: path)
     return .stream { () throws(ServiceError) in try lines.next(512) }

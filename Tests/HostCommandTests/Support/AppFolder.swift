@@ -4,8 +4,7 @@ import Glibc
 final class AppFolder {
   let path: String
 
-  init(app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature])
-  {
+  init(app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature]) {
     var template = Array("/tmp/udfhost-tests-XXXXXX".utf8CString)
     path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
     write("app.lua", app)

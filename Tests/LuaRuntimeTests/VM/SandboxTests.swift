@@ -12,7 +12,8 @@ struct SandboxTests {
 
   @Test("a chunk gives its results as plain data")
   func results() throws {
-    #expect(try run("return 6 * 7, 'x', 2.0, { 1, 2 }, { a = true }, nil") == [42, "x", 2.0, [1, 2], ["a": true], nil])
+    #expect(
+      try run("return 6 * 7, 'x', 2.0, { 1, 2 }, { a = true }, nil") == [42, "x", 2.0, [1, 2], ["a": true], nil])
   }
 
   @Test("what is no plain data is refused by path, or shown if asked for")
@@ -76,7 +77,8 @@ struct SandboxTests {
     let additions = try #require(machine.table())
     machine.assign(machine.function(1), to: "await", of: additions)
     let environment = machine.environment(writable: true, library: additions)
-    let make = try machine.load("return function(n) local r = await() error('got ' .. n + r) end".utf8, name: "t", in: environment)
+    let make = try machine.load(
+      "return function(n) local r = await() error('got ' .. n + r) end".utf8, name: "t", in: environment)
     try machine.run(make)
     let function = try #require(machine.result(1))
     var task: LuaMachine.TaskID = 0

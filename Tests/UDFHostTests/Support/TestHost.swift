@@ -13,8 +13,7 @@ final class TestHost {
   ///   - files: from each path without `.lua` to its source, in the order of the app's features. Without an `app` one
   ///     is written that has them all.
   ///   - configure: what the test needs to be different.
-  init(_ files: KeyValuePairs<String, String>, configure: (inout HostConfiguration) -> Void = { _ in }) throws
-  {
+  init(_ files: KeyValuePairs<String, String>, configure: (inout HostConfiguration) -> Void = { _ in }) throws {
     folder = try TemporaryFolder()
     var hasApp = false
     for (name, source) in files {
