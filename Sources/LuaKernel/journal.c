@@ -238,20 +238,21 @@ void lk_rollback(lk_vm *vm, uint64_t position) {
 }
 
 static void clear(lk_vm *vm, uint64_t from, uint64_t to) {
-  if (from >= to) return;
   lua_State *L = vm->running;
-  if (!lua_checkstack(L, 2)) return;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+  bool open = false;
   for (uint64_t p = from; p < to; p++) {
     // Slots of numbers and strings are overwritten in time; tables would keep whole subtrees alive until then.
     if (vm->ops[p & (vm->capacity - 1)] <= LK_SET) continue;
+    if (!open && !lua_checkstack(L, 2)) return;
+    if (!open) lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+    open = true;
     lua_Integer at = slot(vm, p);
     for (int part = 0; part < WIDTH; part++) {
       lua_pushnil(L);
       lua_rawseti(L, -2, at + part);
     }
   }
-  lua_pop(L, 1);
+  if (open) lua_pop(L, 1);
 }
 
 void lk_forget(lk_vm *vm, uint64_t position) {

@@ -378,7 +378,6 @@ static bool assign_field(lua_State *L) {
 }
 
 int lk_node_newindex(lua_State *L) {
-  lua_settop(L, 3);
   if (assign_field(L)) return 0;
   lua_settop(L, 3);
   lk_check_writable(L, 1, 2);

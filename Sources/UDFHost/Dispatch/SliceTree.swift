@@ -41,8 +41,8 @@ final class SliceTree {
     let begun = isTimed ? clock.now : 0
     history.beginAction()
     let start = lk_position(kernel)
+    if last.status != .committed { error = nil }
     last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
-    if error != nil { error = nil }
     if history.hasUndone, bytes == nil { bytes = machine.action }
     run(id, start)
     if history.hasUndone, last.status == .committed {
