@@ -209,6 +209,35 @@ typedef struct maker {
   int display, result;
 } maker;
 
+// A Lua function that is called as `return f { … }` takes the place of the frame that calls it, and with it its line; a C
+// function does not.
+static int call_framed(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+static int make_framed(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, call_framed, 1);
+  return 1;
+}
+
+static int refer_framed(lua_State *L) {
+  int *result = lua_touserdata(L, 1);
+  lua_pushcfunction(L, make_framed);
+  *result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_framed_function(lk_vm *vm) {
+  int result = 0;
+  lk_protect(vm, refer_framed, &result);
+  return result;
+}
+
 static int make_host_function(lua_State *L) {
   maker *m = lua_touserdata(L, 1);
   lua_pushinteger(L, m->number);

@@ -83,6 +83,8 @@ void lk_release(lk_vm *vm, int reference);
 int lk_reference(lk_vm *vm, int from, lk_bytes path);
 /// A host function that Lua code may call; with `display` its arguments need not be plain data.
 int lk_function(lk_vm *vm, int32_t function, int display);
+/// A function that wraps a function so that `lk_call_site` knows the line even of `return f { … }`.
+int lk_framed_function(lk_vm *vm);
 /// A function that sends the action with that id and full name, given its fields.
 int lk_sender(lk_vm *vm, int32_t action, const char *name);
 /// A function that sends `{ type = ... }`; `names` (plain data) goes from short and full types to { id, full type }.

@@ -88,6 +88,9 @@ public final class LuaMachine {
   /// The function that marks a plain table as a list.
   public func listFunction() -> LuaReference? { LuaReference(lk_list_function(pointer), of: self) }
 
+  /// The function that wraps a function so that ``callSite`` is known even where a script calls it last: `return f { … }`.
+  public func framedFunction() -> LuaReference? { LuaReference(lk_framed_function(pointer), of: self) }
+
   /// A function for scripts that calls ``onCall`` with this number; with `display` its arguments need not be plain data.
   public func function(_ number: Int32, display: Bool = false) -> LuaReference? {
     LuaReference(lk_function(pointer, number, display ? 1 : 0), of: self)

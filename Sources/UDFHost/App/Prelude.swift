@@ -21,6 +21,7 @@ struct Prelude {
         machine.assign(machine.function(function.rawValue), to: function.name, of: host)
       }
       machine.assign(machine.listFunction(), to: "list", of: host)
+      machine.assign(machine.framedFunction(), to: "framed", of: host)
       machine.assign(machine.value(.null), to: "null", of: host)
       machine.assign(machine.value(.list(arguments.map(Value.string))), to: "args", of: host)
       machine.assign(machine.value(methods), to: "methods", of: host)

@@ -15,7 +15,7 @@ end
 
 local function keysOf(map)
   local keys = {}
-  for key in pairs(map) do keys[#keys + 1] = tostring(key) end
+  for key in pairs(map) do if key ~= "required" then keys[#keys + 1] = tostring(key) end end
   return keys
 end
 
@@ -152,6 +152,11 @@ function udf.app(definition)
   checkMembers(definition, "features", "feature")
   checkMembers(definition, "middleware", "middleware")
   return made("app", definition)
+end
+
+-- A file ends with `return udf.feature { … }`, and its errors name that line.
+for name, value in pairs(udf) do
+  if type(value) == "function" then udf[name] = host.framed(value) end
 end
 
 -- MARK: what the host calls
