@@ -46,7 +46,7 @@ public final class Host {
   /// Called when the state has changed otherwise than by an action.
   var moved: [Int: () -> Void] = [:]
   /// What removed features held, for when they come back.
-  var parked: [String: Value] = [:]
+  var parked: [String: ParkedState] = [:]
   /// The store has an action in hand: what is sent now waits its turn.
   @exclusivity(unchecked) var isBusy = false
   /// Whether the action that the outermost send sent was refused, and why.

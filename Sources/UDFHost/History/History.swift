@@ -77,6 +77,14 @@ final class History {
   /// The last action of a type that holds.
   func last(_ id: Int32) -> Entry? { entries.prefix(applied).last { $0.id == id } }
 
+  /// Runs `body` with the state as an entry's action found it, and brings the present back.
+  func before(_ entry: Entry, _ body: () throws(HostError) -> Void) throws(HostError) {
+    let present = position
+    lk_travel(machine.pointer, present, entry.start)
+    defer { lk_travel(machine.pointer, entry.start, present) }
+    try body()
+  }
+
   /// Takes back the last action from the prompt or a view event and what came after it; nil if there is none.
   func undo() -> Range<Int>? {
     guard let first = entries.prefix(applied).lastIndex(where: { $0.origin == .prompt || $0.origin == .event })

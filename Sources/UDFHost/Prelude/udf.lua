@@ -260,6 +260,9 @@ function internal.merge(state, action)
   end
 end
 
+-- A reducer for a whole new state.
+function internal.replace(_, action) return action.content end
+
 -- What the prompt offers of a feature: a function per action, and `make`, which only builds them.
 function internal.members(feature, senders)
   local make = {}

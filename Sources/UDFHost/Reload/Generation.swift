@@ -24,6 +24,8 @@ struct Generation {
   var defaults: [String: LuaReference] = [:]
   /// Slices of features that the generation before did not have.
   var slices: [String: LuaSlice] = [:]
+  /// What features go on with if that is not what they have.
+  var contents: [String: Value] = [:]
   var middleware: [(before: LuaReference?, after: LuaReference?)] = []
   var grants: [String] = []
   /// What the prompt offers of each feature.
@@ -31,4 +33,9 @@ struct Generation {
   var dispatcher: LuaReference?
   /// From full action type to whether and how it is answered.
   var known: Set<String> = []
+
+  /// Takes back what a generation that is not to run has put into the state.
+  func discard() {
+    for slice in slices.values { slice.remove() }
+  }
 }

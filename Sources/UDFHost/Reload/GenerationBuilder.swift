@@ -27,6 +27,14 @@ struct GenerationBuilder {
     for feature in generation.features {
       for action in feature.ownActions { generation.known.insert("\(feature.name)/\(action)") }
     }
+    do throws(HostError) { try fill(&generation, app, description) } catch {
+      generation.discard()
+      throw error
+    }
+    return generation
+  }
+
+  private func fill(_ generation: inout Generation, _ app: LuaReference, _ description: Value) throws(HostError) {
     for feature in generation.features { try check(feature, in: generation) }
     for (index, feature) in generation.features.enumerated() {
       try bind(feature, at: index + 1, into: &generation)
@@ -41,7 +49,6 @@ struct GenerationBuilder {
           after: try bind(middleware, when: "after", generation)
         ))
     }
-    return generation
   }
 
   // MARK: checks

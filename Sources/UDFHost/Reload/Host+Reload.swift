@@ -9,9 +9,10 @@ extension Host {
 
   /// The first load.
   func start() throws(HostError) {
-    try commit(try stage(keeping: [:]))
+    defer { loader = nil }
+    commit(try stage(keeping: [:], reset: true))
     watch()
-    startFeatures()
+    startFeatures { _ in true }
   }
 
   /// Loads every file anew, state kept; or, with `reset`, begins again from the initial state and an empty history.
@@ -26,26 +27,32 @@ extension Host {
     let files = Set(changed.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
     // A reload by hand may have come first.
     let news = files.filter { file in
-      let hash = readFile(folder + file).map { ContentHash.of($0) } ?? 0
-      return read[file] != hash
+      guard let known = read[file] else { return false }
+      return known != readFile(folder + file).map { ContentHash.of($0) } ?? 0
     }
     if news.isEmpty { return }
-    let kept = ModuleLoader.unchanged(current.modules, changed: news, main: mainFile)
-    reload(keeping: kept, reset: false, changed: news)
+    // What an earlier attempt could not take is as new as what was saved now.
+    let stale = news.union(current.modules.values.filter { read[$0.file] != $0.hash }.map(\.file))
+    let kept = ModuleLoader.unchanged(current.modules, changed: stale, main: mainFile)
+    reload(keeping: kept, reset: false, changed: stale)
   }
 
   @discardableResult
   private func reload(keeping: [String: Module], reset: Bool, changed: Set<String>?) -> ReloadReport {
     let clock = SystemClock()
     let start = clock.now
+    var added: (String) -> Bool = { _ in false }
     var report = ReloadReport(generation: current.number, ok: false, files: [], stateReset: false)
     do throws(HostError) {
       if isBusy || machine.depth > 0 {
         throw HostError(code: "usage", message: "reload: a script is running; ask again when it has ended")
       }
-      let generation = try stage(keeping: keeping)
+      let generation = try stage(keeping: keeping, reset: reset)
+      let before = Set(current.features.map(\.name))
       if reset { resetState(generation) }
-      report.notes = try commit(generation)
+      report.notes = commit(generation)
+      if reset { parked = [:] }
+      added = { reset || !before.contains($0) }
       report.ok = true
       report.generation = generation.number
       report.stateReset = reset
@@ -57,87 +64,37 @@ extension Host {
     loader = nil
     watch()
     emit(.reload(report))
-    if report.ok { tellMoved() }
-    if report.ok, reset { startFeatures() }
+    if report.ok {
+      tellMoved()
+      startFeatures(where: added)
+    }
     return report
-  }
-
-  // MARK: staging
-
-  private func stage(keeping modules: [String: Module]) throws(HostError) -> Generation {
-    guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
-    machine.assign(prelude["print"], to: "print", of: additions)
-    requiring = []
-    let loader = ModuleLoader(
-      folder: access.folder, machine: machine, budget: configuration.timeBudget, additions: additions,
-      library: prelude.library, keeping: modules
-    ) { [unowned self] file in
-      requiring.append(file)
-      return machine.function(HostFunction.require.rawValue + Int32(requiring.count - 1))
-    }
-    self.loader = loader
-    defer { read.merge(loader.read) { _, new in new } }
-    let app = try loader.load(mainFile)
-    let builder = GenerationBuilder(
-      machine: machine, prelude: prelude, tree: tree, services: services.names, budget: configuration.timeBudget)
-    let generation = try builder.build(
-      app, number: (current?.number ?? 0) + 1, modules: loader.modules, file: mainFile)
-    do throws(HostError) { try probe(generation) } catch {
-      for slice in generation.slices.values { slice.remove() }
-      throw error
-    }
-    return generation
-  }
-
-  /// Tries each reducer on the last action of its type and takes everything back.
-  private func probe(_ generation: Generation) throws(HostError) {
-    guard current != nil, let merge = prelude["merge"] else { return }
-    let position = lk_position(machine.pointer)
-    defer { lk_rollback(machine.pointer, position) }
-    for (name, slice) in tree.slices {
-      guard let defaults = generation.defaults[name], let plain = try? plainValue(defaults) else { continue }
-      do { try slice.reduce(merge.id, bytes: TapeWriter.bytes(of: ["defaults": plain])) } catch {
-        throw HostError(error, subject: "\(name): new keys of the initial state")
-      }
-    }
-    for reducer in generation.reducers {
-      guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
-        let slice = tree.slices[reducer.feature] ?? generation.slices[reducer.feature]
-      else { continue }
-      do { try slice.reduce(reducer.reference.id, bytes: tree.history.bytes(of: last)) } catch {
-        let notes = ["It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses."]
-        throw HostError(error, subject: reducer.action, notes: notes)
-      }
-    }
-  }
-
-  private func plainValue(_ reference: LuaReference) throws -> Value {
-    guard let identity = prelude["identity"] else { return .none }
-    return try machine.call(identity, first: reference).first ?? .none
   }
 
   // MARK: committing
 
+  /// What was staged cannot fail any more.
   @discardableResult
-  private func commit(_ generation: Generation) throws(HostError) -> [String] {
+  private func commit(_ generation: Generation) -> [String] {
     var notes: [String] = []
-    try migrate(generation)
-    for (name, slice) in generation.slices {
-      tree.slices[name] = slice
-      if let value = parked.removeValue(forKey: name), let content = machine.value(value) {
-        try? slice.replace(content)
-      }
-    }
+    tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
-      if generation.defaults[name] == nil {
-        parked[name] = try? machine.read([.string(name)])
+      guard let defaults = generation.defaults[name] else {
+        let version = current.features.first { $0.name == name }?.version ?? 1
+        parked[name] = (try? machine.read([.string(name)])).map { ParkedState(version: version, content: $0) }
         slice.remove()
         tree.slices[name] = nil
         tree.history.clear()
         notes.append("feature \(name) is gone; its state is set aside")
-      } else if generation.slices[name] == nil, let defaults = generation.defaults[name] {
-        do { try slice.merge(defaults) } catch { throw HostError(error) }
+        continue
       }
+      if let content = generation.contents[name].flatMap(machine.value) {
+        try? slice.replace(content)
+        // What was recorded before belongs to a state of another shape.
+        if generation.slices[name] == nil { tree.history.clear() }
+      }
+      parked[name] = nil
+      try? slice.merge(defaults)
     }
     answer(generation)
     var access = FileAccess(folder: access.folder, arguments: configuration.arguments)
@@ -146,27 +103,9 @@ extension Host {
     self.access = access
     current = generation
     prompt.offer(generation)
-    return notes
-  }
-
-  private func migrate(_ generation: Generation) throws(HostError) {
-    guard let current else { return }
-    for feature in generation.features {
-      guard let old = current.features.first(where: { $0.name == feature.name }), old.version != feature.version,
-        let migration = generation.migrations[feature.name], let slice = tree.slices[feature.name]
-      else { continue }
-      do throws(LuaError) {
-        let state = try machine.read([.string(feature.name)])
-        let version = Value.integer(Int64(old.version))
-        let new = try machine.call(migration, [state, version], budget: configuration.timeBudget).first ?? .none
-        guard let content = machine.value(new) else { throw LuaError.last(of: machine) }
-        try slice.replace(content)
-        // What was recorded before belongs to a state of another shape.
-        tree.history.clear()
-      } catch {
-        throw HostError(error, subject: "\(feature.name): migrate from version \(old.version)")
-      }
-    }
+    let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }
+    read = read.filter { wanted.contains($0.key) }
+    return notes.sorted()
   }
 
   /// From now on the actions are answered by this generation.
@@ -199,15 +138,14 @@ extension Host {
   private func resetState(_ generation: Generation) {
     tasks.cancelAll()
     tree.history.clear()
-    parked = [:]
     for (name, slice) in tree.slices {
       if let defaults = generation.defaults[name] { try? slice.replace(defaults) }
     }
   }
 
-  /// A feature that answers `start` is started once the app is there.
-  private func startFeatures() {
-    for feature in current.features where feature.ownActions.contains("start") {
+  /// A feature that answers `start` is started once it is there.
+  private func startFeatures(where isNew: (String) -> Bool) {
+    for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
       try? send("\(feature.name)/start")
     }
   }

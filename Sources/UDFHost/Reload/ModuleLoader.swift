@@ -55,6 +55,16 @@ final class ModuleLoader {
     return modules.filter { !stale.contains($0.key) }
   }
 
+  /// What is needed of the modules: a file and all that it requires.
+  func modules(from file: String) -> [String: Module] {
+    var needed: Set<String> = []
+    var waiting = [file]
+    while let file = waiting.popLast() {
+      if let module = modules[file], needed.insert(file).inserted { waiting += module.requires }
+    }
+    return modules.filter { needed.contains($0.key) }
+  }
+
   /// Runs a file and everything that it requires. Throws a ``HostError``.
   func load(_ file: String) throws(HostError) -> LuaReference {
     guard let bytes = readFile("\(folder)/\(file)") else {
@@ -132,6 +142,8 @@ final class ModuleLoader {
   private func explain(_ error: LuaError, in file: String, source: [UInt8]) -> HostError {
     // A script may have caught what went wrong in a file that it can do without.
     if let failure, error.message.hasSuffix(failure.message) { return failure }
+    // A budget that is spent stops the file that loads and then each one that waits for it.
+    if let failure, failure.code == "budget", error.reason == .budget { return failure }
     var result = HostError(error)
     if result.code == "raised" { result.code = "load" }
     if result.file == nil { result.file = file }

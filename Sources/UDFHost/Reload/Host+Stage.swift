@@ -1,0 +1,118 @@
+import LuaKernel
+import LuaRuntime
+
+extension Host {
+  /// Runs the files into a generation and checks it whole; with `reset` as one that begins from its initial state.
+  func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
+    guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
+    machine.assign(prelude["print"], to: "print", of: additions)
+    let loader = ModuleLoader(
+      folder: access.folder, machine: machine, budget: configuration.timeBudget, additions: additions,
+      library: prelude.library, keeping: modules
+    ) { [unowned self] file in
+      // Numbers are never used twice: functions of older generations still have theirs.
+      requiring.append(file)
+      return machine.function(HostFunction.require.rawValue + Int32(requiring.count - 1))
+    }
+    self.loader = loader
+    defer { read.merge(loader.read) { _, new in new } }
+    let app = try loader.load(mainFile)
+    let builder = GenerationBuilder(
+      machine: machine, prelude: prelude, tree: tree, services: services.names, budget: configuration.timeBudget)
+    var generation = try builder.build(
+      app, number: (current?.number ?? 0) + 1, modules: loader.modules(from: mainFile), file: mainFile)
+    do throws(HostError) {
+      if reset { try probeReset(generation) } else { try probe(&generation) }
+    } catch {
+      generation.discard()
+      throw error
+    }
+    return generation
+  }
+
+  /// Tries each reducer on the last action of its type, from the state that the action found, and takes everything back.
+  private func probe(_ generation: inout Generation) throws(HostError) {
+    for feature in generation.features {
+      generation.contents[feature.name] = try keptContent(of: feature, in: generation)
+      try attempt { () throws(HostError) in try adapt(feature, to: generation, generation.contents[feature.name]) }
+    }
+    for reducer in generation.reducers {
+      guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
+        let slice = tree.slices[reducer.feature] ?? generation.slices[reducer.feature],
+        let feature = generation.features.first(where: { $0.name == reducer.feature })
+      else { continue }
+      let tried = generation
+      try tree.history.before(last) { () throws(HostError) in
+        try attempt { () throws(HostError) in
+          try adapt(feature, to: tried, try keptContent(of: feature, in: tried))
+          do throws(LuaError) {
+            try slice.reduce(reducer.reference.id, bytes: tree.history.bytes(of: last))
+          } catch {
+            let notes = [
+              "It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses.",
+              "To fix this, let it take that action, or begin again from the initial state: :reload!",
+            ]
+            throw HostError(error, subject: reducer.action, notes: notes)
+          }
+        }
+      }
+    }
+  }
+
+  private func probeReset(_ generation: Generation) throws(HostError) {
+    for feature in generation.features {
+      try attempt { () throws(HostError) in try adapt(feature, to: generation, defaults(of: feature, in: generation)) }
+    }
+  }
+
+  /// Runs `body` and takes back what it did to the state.
+  private func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
+    let position = lk_position(machine.pointer)
+    defer { lk_rollback(machine.pointer, position) }
+    try body()
+  }
+
+  /// Gives a slice that is there already the content and the new keys that it will have.
+  private func adapt(_ feature: FeatureDefinition, to generation: Generation, _ content: Value?) throws(HostError) {
+    guard let slice = tree.slices[feature.name] else { return }
+    let defaults = try defaults(of: feature, in: generation)
+    do throws(LuaError) {
+      if let content, let replace = prelude["replace"] {
+        try slice.reduce(replace.id, bytes: TapeWriter.bytes(of: ["content": content]))
+      }
+      if let merge = prelude["merge"] {
+        try slice.reduce(merge.id, bytes: TapeWriter.bytes(of: ["defaults": defaults]))
+      }
+    } catch {
+      throw feature.problem("the state of version \(feature.version): \(ScriptPosition.split(error.message).text)")
+    }
+  }
+
+  private func defaults(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value {
+    guard let identity = prelude["identity"], let defaults = generation.defaults[feature.name] else { return .map([:]) }
+    do { return try machine.call(identity, first: defaults).first ?? .map([:]) } catch {
+      throw feature.problem("the initial state: \(ScriptPosition.split(error.message).text)")
+    }
+  }
+
+  /// What a feature goes on with if that is not what it has: migrated, or set aside when the feature was gone.
+  private func keptContent(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value? {
+    var content = parked[feature.name]?.content
+    var version = parked[feature.name]?.version ?? feature.version
+    if let old = current.features.first(where: { $0.name == feature.name }) {
+      (content, version) = (nil, old.version)
+    }
+    guard version != feature.version, let migration = generation.migrations[feature.name] else { return content }
+    do throws(LuaError) {
+      let state = if let content { content } else { try machine.read([.string(feature.name)]) }
+      let arguments = [state, Value.integer(Int64(version))]
+      let new = try machine.call(migration, arguments, budget: configuration.timeBudget).first ?? .none
+      if case .map = new { return new }
+      throw LuaError(reason: .raised, message: "must return the new state, a table; it returned \(new.shown)")
+    } catch {
+      throw HostError(
+        error, subject: "\(feature.name): migrate from version \(version)",
+        place: machine.definition(of: migration).map { ScriptPosition(file: $0.file, line: $0.line) })
+    }
+  }
+}
