@@ -1,0 +1,172 @@
+import Testing
+import UDFHost
+
+@Suite("a broken save")
+struct BrokenSaveTests {
+  private static let good = """
+    local udf = require "udf"
+    return udf.feature {
+      name = "cart",
+      state = { total = 0 },
+      reduce = {
+        add = function(state, action)
+          state.total = state.total + action.price
+        end,
+      },
+    }
+    """
+
+  /// What is saved, and all that is said of it.
+  static let broken:
+    [(what: String, source: String, message: String, code: String, line: Int, column: Int?)] = [
+      (
+        "a syntax error", good.replacing("action.price", with: "(action price)"),
+        """
+        cart.lua:7:43: ')' expected near 'price'
+           6 |     add = function(state, action)
+           7 |       state.total = state.total + (action price)
+             |                                           ^
+        """, "syntax", 7, 43
+      ),
+      (
+        "a missing end", good.replacing("    end,\n", with: ""),
+        """
+        cart.lua:8:3: unexpected symbol near '}'
+           7 |       state.total = state.total + action.price
+           8 |   },
+             |   ^
+        """, "syntax", 8, 3
+      ),
+      (
+        "a missing bracket at the end", String(good.dropLast()),
+        """
+        cart.lua:10:1: unexpected symbol near <eof>
+            9 |   },
+           10 |
+              | ^
+        """, "syntax", 10, 1
+      ),
+      (
+        "an error at load", good.replacing("return udf", with: "local x = udf.missing.thing\nreturn udf"),
+        "cart.lua:2: udf has no \"missing\". Known names: app, args, enum, feature, list, middleware, null.",
+        "load", 2, nil
+      ),
+      (
+        "a misspelt key", good.replacing("reduce =", with: "redcue ="),
+        """
+        cart.lua:5:3: udf.feature: unknown key "redcue". Did you mean "reduce"?
+           4 |   state = { total = 0 },
+           5 |   redcue = {
+             |   ^
+        """, "load", 5, 3
+      ),
+      (
+        "a key of another type", good.replacing("state = { total = 0 }", with: "state = 0"),
+        """
+        cart.lua:4:3: udf.feature: state must be a table, got number
+           3 |   name = "cart",
+           4 |   state = 0,
+             |   ^
+        """, "load", 4, 3
+      ),
+      (
+        "a state with a function", good.replacing("total = 0", with: "total = 0, f = print"),
+        "cart.lua:2: cart: the initial state: f is a function; state, actions and results are plain data",
+        "load", 2, nil
+      ),
+      (
+        "a written global", "total = 1\n" + good,
+        """
+        cart.lua:1: the global 'total' cannot be written: files share nothing but what they return. \
+        To fix this, write: local total = …
+        """, "load", 1, nil
+      ),
+      (
+        "nothing returned", good.replacing("return udf", with: "local _ = udf"),
+        "cart.lua: returns nothing\n  To fix this, end the file with: return …", "load", 0, nil
+      ),
+      (
+        "a loop", "while true do end", "cart.lua:1: stopped: the time budget of 0.05 s is spent", "budget", 1,
+        nil
+      ),
+      (
+        "another name", good.replacing("\"cart\"", with: "\"no name\""),
+        """
+        cart.lua:3:3: udf.feature: name must be a Lua name (letters, digits, _), got "no name"
+           2 | return udf.feature {
+           3 |   name = "no name",
+             |   ^
+        """, "load", 3, 3
+      ),
+    ]
+
+  @Test(
+    "leaves the old code running and says where it is broken; the next good one takes over",
+    arguments: 0..<broken.count)
+  func keepsRunning(_ index: Int) throws {
+    let (what, source, message, code, line, column) = Self.broken[index]
+    let app = try TestHost(["cart": Self.good]) { $0.timeBudget = 0.05 }
+    try app.run("cart.add{ price = 2 }")
+    let before = try app.state()
+    try app.save(source, to: "cart")
+    let report = try #require(app.saved("cart"))
+    let error = try #require(report.error)
+    #expect(error.message == message, "\(what)")
+    #expect(!report.ok)
+    #expect(report.generation == 1)
+    #expect(report.files == ["cart.lua"])
+    #expect(error.code == code, "\(what)")
+    #expect(error.file == "cart.lua")
+    #expect(error.line == (line == 0 ? nil : line))
+    #expect(error.column == column)
+    #expect(try app.state() == before)
+    try app.run("cart.add{ price = 1 }")
+    #expect(try app.state("cart.total") == 3)
+
+    try app.save(Self.good.replacing("action.price", with: "10 * action.price"), to: "cart")
+    #expect(app.saved("cart")?.ok == true)
+    try app.run("cart.add{ price = 1 }")
+    #expect(try app.state("cart.total") == 13)
+    #expect(app.host.generation == 2)
+  }
+
+  @Test("at the first load means that there is no host, with the same text")
+  func firstLoad() throws {
+    for (_, source, message, _, _, _) in Self.broken
+    where !message.contains("budget") && !message.contains("initial state") {
+      #expect(failure { _ = try TestHost(["cart": source]) } == message)
+    }
+  }
+
+  @Test("of one feature leaves no trace of another that came with it")
+  func halfAdded() throws {
+    let app = try TestHost(["cart": Self.good, "app": Source.app(["cart"])])
+    try app.save(Source.counter, to: "counter")
+    try app.save(Source.feature("name = 'bad', state = { f = print }"), to: "bad")
+    try app.save(Source.app(["counter", "cart", "bad"]), to: "app")
+    #expect(app.saved("app")?.ok == false)
+    #expect(try app.state() == ["cart": ["total": 0]])
+    #expect(app.host.features.map(\.name) == ["cart"])
+  }
+
+  @Test("is not hidden by a good save of another file")
+  func staysBroken() throws {
+    let app = try TestHost(["cart": Self.good, "counter": Source.counter])
+    try app.save(Self.good + "}", to: "cart")
+    #expect(app.saved("cart")?.ok == false)
+    try app.save(Source.counter + " ", to: "counter")
+    let report = app.saved("counter")
+    #expect(report?.ok == false)
+    #expect(report?.error?.file == "cart.lua")
+  }
+
+  @Test("of a file that is gone says so, and its return makes it good")
+  func gone() throws {
+    let app = try TestHost(["cart": Self.good])
+    try app.folder.run("mv", "cart.lua", "away.lua")
+    #expect(
+      app.saved("cart")?.error?.message == "app.lua:2: require \"cart\": there is no file cart.lua")
+    try app.folder.run("mv", "away.lua", "cart.lua")
+    #expect(app.saved("cart")?.ok == true)
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import UDFHost
+
+@Suite("an app that is watched", .timeLimit(.minutes(1)))
+struct WatchedAppTests {
+  /// Polls whenever the host wakes, until a reload is told.
+  private static func nextReload(_ app: TestHost, _ wakes: AsyncStream<Void>) async -> ReloadReport? {
+    let count = app.reloads.count
+    for await _ in wakes {
+      app.host.poll()
+      if app.reloads.count > count { return app.reloads.last }
+    }
+    return nil
+  }
+
+  private static func wakes(_ app: TestHost) -> AsyncStream<Void> {
+    let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+    app.host.handle.onWake { wake.yield() }
+    return wakes
+  }
+
+  @Test(
+    "reloads as its files are saved, in place or by rename, and after a broken save",
+    arguments: [WatchMode.auto, .poll])
+  func saves(_ mode: WatchMode) async throws {
+    let app = try TestHost(["counter": Source.counter]) { $0.watch = mode }
+    let wakes = Self.wakes(app)
+    #expect(app.host.watchedFiles.map { $0.split(separator: "/").last ?? "" } == ["app.lua", "counter.lua"])
+    try app.run("counter.inc{ by = 4 }")
+
+    try app.save(Source.counter.replacing("by or 1", with: "by or 10"), to: "counter")
+    #expect(await Self.nextReload(app, wakes)?.ok == true)
+    try app.run("counter.inc()")
+    #expect(try app.state("counter.count") == 14)
+
+    try app.folder.run("sed", "-i", "s/by or 10)/by or 100/", "counter.lua")
+    let broken = await Self.nextReload(app, wakes)
+    #expect(broken?.error?.message.hasPrefix("counter.lua:8:") == true)
+    try app.run("counter.inc()")
+    #expect(try app.state("counter.count") == 24)
+
+    try app.folder.run("sed", "-i", "s/by or 100/by or 100)/", "counter.lua")
+    #expect(await Self.nextReload(app, wakes)?.generation == 3)
+    try app.run("counter.inc()")
+    #expect(try app.state("counter.count") == 124)
+  }
+
+  @Test("watches a file that a broken save has begun to require, and one that is not there yet")
+  func newFiles() async throws {
+    let app = try TestHost(["counter": Source.counter]) { $0.watch = .auto }
+    let wakes = Self.wakes(app)
+    try app.save("local step = require 'step'\n" + Source.counter, to: "counter")
+    #expect(
+      await Self.nextReload(app, wakes)?.error?.message
+        == "counter.lua:1: require \"step\": there is no file step.lua")
+    try app.save("return 1 +", to: "step")
+    #expect(await Self.nextReload(app, wakes)?.error?.file == "step.lua")
+    try app.save("return 1", to: "step")
+    #expect(await Self.nextReload(app, wakes)?.ok == true)
+    #expect(app.host.files == ["app.lua", "counter.lua", "step.lua"])
+  }
+
+  @Test("is woken by an action of another thread")
+  func woken() async throws {
+    let app = try TestHost(["counter": Source.counter])
+    var wakes = Self.wakes(app).makeAsyncIterator()
+    let handle = app.host.handle
+    Task.detached { handle.send("counter/inc", ["by": 3]) }
+    await wakes.next()
+    app.host.poll()
+    #expect(try app.state("counter.count") == 3)
+  }
+}
