@@ -21,20 +21,30 @@ end
 
 local function words(types)
   local copy = {}
-  for i, name in ipairs(types) do copy[i] = "a " .. name end
-  return table.concat(copy, " or ")
+  for i, name in ipairs(types) do
+    copy[i] = name and (name:find("^[aeiou]") and "an " or "a ") .. name or "false"
+  end
+  local last = table.remove(copy)
+  return #copy > 0 and table.concat(copy, ", ") .. " or " .. last or last
+end
+
+local function fits(value, types)
+  for _, name in ipairs(types) do
+    if type(value) == name or math.type(value) == name or value == name then return true end
+  end
+  return false
 end
 
 -- Each key with the types it may have; `required` those that must be there.
 local shapes = {
   app = {
     required = { "name", "features" },
-    name = { "string" }, version = { "number" }, features = { "table" }, middleware = { "table" },
+    name = { "string" }, version = { "integer" }, features = { "table" }, middleware = { "table" },
     grants = { "table" },
   },
   feature = {
     required = { "name" },
-    name = { "string" }, version = { "number" }, state = { "table" }, actions = { "table" }, events = { "table" },
+    name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
     migrate = { "function" },
   },
@@ -52,9 +62,7 @@ local function check(kind, definition)
       local known = keysOf(shape)
       fail(key, ("udf.%s: unknown key %q.%s"):format(kind, tostring(key), host.suggest(tostring(key), known)))
     end
-    local fits = false
-    for _, name in ipairs(types) do fits = fits or type(value) == name end
-    if not fits then
+    if not fits(value, types) then
       fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), type(value)))
     end
   end
@@ -76,10 +84,9 @@ local function checkMap(feature, key, ...)
       local text = "udf.feature: %s.%s has a list item [%s]: it is a map from names"
       fail(key, text:format(feature.name, key, tostring(name)))
     end
-    local fits = false
-    for _, expected in ipairs { ... } do fits = fits or type(value) == expected or value == expected end
-    if not fits then
-      fail(name, ("udf.feature: %s.%s.%s must be a %s, got %s"):format(feature.name, key, name, (...), type(value)))
+    if not fits(value, { ... }) then
+      fail(name, ("udf.feature: %s.%s.%s must be %s, got %s"):format(
+        feature.name, key, name, words { ... }, type(value)))
     end
   end
 end
@@ -240,8 +247,23 @@ function internal.effects(feature, state, send)
   return function(effect, action) return effect(setmetatable({}, context), action) end
 end
 
-function internal.view(feature, state, others)
-  return function() return feature.view(state, {}, others) end
+-- The slices that a feature's `reads` lists.
+local function others(feature, state)
+  local listed = {}
+  for _, name in ipairs(feature.reads or {}) do listed[name] = true end
+  return setmetatable({}, {
+    __index = function(_, name)
+      if listed[name] then return state[name] end
+      error(("the feature %q is not listed by %s. To fix this, add it: reads = { %q }"):format(
+        tostring(name), feature.name, tostring(name)), 2)
+    end,
+    __metatable = false,
+  })
+end
+
+function internal.view(feature, state, all)
+  local seen = others(feature, all)
+  return function() return feature.view(state, {}, seen) end
 end
 
 function internal.event(feature, name, state)
