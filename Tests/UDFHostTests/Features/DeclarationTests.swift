@@ -1,0 +1,140 @@
+import Testing
+import UDFHost
+
+@Suite("a declaration with a mistake is told at its place:")
+struct DeclarationTests {
+  private static func feature(_ lines: String) -> String {
+    failure { _ = try TestHost(["a": Source.feature(lines)]) }
+  }
+
+  private static func app(_ lines: String) -> String {
+    failure {
+      _ = try TestHost(["counter": Source.counter, "app": "local udf = require 'udf'\nreturn udf.app {\n\(lines)\n}"])
+    }
+  }
+
+  /// The error with the two lines of source that show it.
+  private static func shown(_ file: String, _ column: Int, _ text: String, _ before: String, _ line: String) -> String {
+    """
+    \(file):4:\(column): \(text)
+       3 | \(before)
+       4 | \(line)
+         | \(String(repeating: " ", count: column - 1))^
+    """
+  }
+
+  static let featureKeys: [(line: String, column: Int, text: String)] = [
+    ("  acitons = {},", 3, "udf.feature: unknown key \"acitons\". Did you mean \"actions\"?"),
+    ("  reduce = 7,", 3, "udf.feature: reduce must be a table, got number"),
+    ("  view = {},", 3, "udf.feature: view must be a function, got table"),
+    ("  reduce = { go = 7 },", 14, "udf.feature: a.reduce.go must be a function, got number"),
+    ("  effects = { go = 'x' },", 15, "udf.feature: a.effects.go must be a function, got string"),
+    ("  actions = { go = 'string' },", 15, "udf.feature: a.actions.go must be a table, got string"),
+    ("  events = { tap = 7 },", 14, "udf.feature: a.events.tap must be a string, a function or false, got number"),
+    ("  events = { tap = true },", 14, "udf.feature: a.events.tap must be a string, a function or false, got boolean"),
+    ("  uses = { 7 },", 3, "udf.feature: a.uses[1] must be a name, got number"),
+    ("  reduce = { function() end },", 3, "udf.feature: a.reduce has a list item [1]: it is a map from names"),
+    ("  version = 1.5,", 3, "udf.feature: version must be an integer, got number"),
+    ("  version = '1',", 3, "udf.feature: version must be an integer, got string"),
+  ]
+
+  @Test("a key of a feature", arguments: featureKeys)
+  func featureKey(_ line: String, _ column: Int, _ text: String) {
+    #expect(Self.feature("  name = \"a\",\n\(line)") == Self.shown("a.lua", column, text, "  name = \"a\",", line))
+  }
+
+  @Test("no table, no name, or a name that is none or taken")
+  func names() {
+    #expect(
+      failure { _ = try TestHost(["a": "local udf = require 'udf'\nreturn udf.feature 'a'"]) }
+        == "a.lua:2: udf.feature takes a table, got string")
+    #expect(Self.feature("  state = {},") == "a.lua:2: udf.feature: name is missing")
+    #expect(
+      Self.feature("  state = {},\n  name = 'state',")
+        == Self.shown(
+          "a.lua", 3, "udf.feature: the name \"state\" is taken by the console; choose another", "  state = {},",
+          "  name = 'state',"))
+  }
+
+  static let wholes: [(lines: String, text: String)] = [
+    (
+      "name = 'a', actions = { add = {} }, reduce = { ad = function() end }",
+      "\"ad\" is handled but not declared in actions. Did you mean \"add\"?"
+    ),
+    (
+      "name = 'a', actions = { add = {} }, effects = { ad = function() end }",
+      "\"ad\" is handled but not declared in actions. Did you mean \"add\"?"
+    ),
+    (
+      "name = 'a', actions = { add = { qty = 'nubmer' } }",
+      "actions.add.qty: unknown type \"nubmer\". Did you mean \"number\"?"
+    ),
+    (
+      "name = 'a', actions = { add = { qty = 7 } }",
+      "actions.add.qty: a type is a word, a list or a record, got a number"
+    ),
+    (
+      "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }",
+      "events.tap: there is no action \"ad\". Did you mean \"add\"?"
+    ),
+    ("name = 'a', uses = { 'raeder' }", "uses: there is no service \"raeder\". Did you mean \"reader\"?"),
+    ("name = 'aa', reads = { 'a' }", "reads: there is no feature \"a\". Known names: aa."),
+    (
+      "name = 'a', reduce = { ['a/add'] = function() end, ['b/add'] = function() end, add = function() end }",
+      "\"b/add\": no feature has this action. Did you mean \"a/add\"?"
+    ),
+    ("name = 'a', state = { [7] = 1 }", "the initial state: state has the number 7 for a key, neither a list 1..n nor a map with string keys: use tostring(id)"),
+  ]
+
+  @Test("names that do not fit together", arguments: wholes)
+  func whole(_ lines: String, _ text: String) {
+    let name = lines.contains("'aa'") ? "aa" : "a"
+    #expect(Self.feature(lines) == "a.lua:2: \(name): \(text)")
+  }
+
+  static let appKeys: [(line: String, column: Int, text: String)] = [
+    ("  feautres = {},", 3, "udf.app: unknown key \"feautres\". Did you mean \"features\"?"),
+    ("  middleware = 7,", 3, "udf.app: middleware must be a table, got number"),
+    ("  features = { 7 },", 3, "udf.app: features[1] must be made by udf.feature, got number"),
+    ("  features = { {} },", 3, "udf.app: features[1] must be made by udf.feature, got table"),
+    ("  features = { a = 7 },", 3, "udf.app: features is a list, and has the key \"a\""),
+    ("  features = {}, middleware = { 7 },", 18, "udf.app: middleware[1] must be made by udf.middleware, got number"),
+    (
+      "  features = { require 'counter', udf.feature { name = 'counter' } },", 3,
+      "udf.app: two features are named \"counter\", at counter.lua:2 and app.lua:4; names are unique"
+    ),
+  ]
+
+  @Test("a key of the app", arguments: appKeys)
+  func appKey(_ line: String, _ column: Int, _ text: String) {
+    #expect(Self.app("  name = \"test\",\n\(line)") == Self.shown("app.lua", column, text, "  name = \"test\",", line))
+  }
+
+  @Test("an app without a name or features, that is no app, or with an unknown grant")
+  func apps() {
+    #expect(Self.app("features = {}") == "app.lua:2: udf.app: name is missing")
+    #expect(Self.app("name = 'x'") == "app.lua:2: udf.app: features is missing")
+    #expect(
+      failure { _ = try TestHost(["app": "return { name = 'x' }"]) }
+        == "app.lua: must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }")
+    #expect(
+      Self.app("name = 'x', features = {}, grants = { file = {} }")
+        == "app.lua: udf.app: grants.file is unknown. Did you mean \"files\"?")
+  }
+
+  @Test("a middleware with an unknown key")
+  func middleware() {
+    #expect(
+      Self.app("  name = \"test\", features = {},\n  middleware = { udf.middleware { befor = print } },")
+        == Self.shown(
+          "app.lua", 35, "udf.middleware: unknown key \"befor\". Did you mean \"before\"?",
+          "  name = \"test\", features = {},", "  middleware = { udf.middleware { befor = print } },"))
+  }
+
+  @Test("an app that is not there")
+  func noFile() {
+    #expect(
+      failure { _ = try Host(HostConfiguration(app: "/nowhere/app.lua")) }
+        == "/nowhere/app.lua: there is no such file")
+  }
+}

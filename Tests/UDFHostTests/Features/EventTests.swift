@@ -1,0 +1,106 @@
+import Testing
+import UDFHost
+
+@Suite("a view event")
+struct EventTests {
+  private static func app() throws -> TestHost {
+    try TestHost([
+      "list": Source.feature(
+        """
+          name = "list",
+          state = { selected = "", last = 3 },
+          events = {
+            appear = "load",
+            tap = function(event, state) return { type = "select", id = event.id or tostring(state.last) } end,
+            short = function() return "load" end,
+            other = function() return { type = "counter/inc", by = 5 } end,
+            direct = "counter/inc",
+            maybe = function(event) if event.go then return { type = "load" } end end,
+            odd = function() return 7 end,
+            broken = function(event) return event.missing.field end,
+            writes = function(event, state) state.last = 4 end,
+            scroll = false,
+          },
+          reduce = {
+            load = function(state, action) state.selected = "loaded" .. (action.n or "") end,
+            select = function(state, action) state.selected = action.id end,
+          },
+        """), "counter": Source.counter,
+    ])
+  }
+
+  @Test("becomes the action that it is mapped to, with its fields")
+  func mapped() throws {
+    let app = try Self.app()
+    #expect(try app.host.event("list.appear", ["n": 7]))
+    #expect(try app.state("list.selected") == "loaded7")
+    try app.host.event("list.tap", ["id": "x"])
+    #expect(try app.state("list.selected") == "x")
+    try app.host.event("list.tap")
+    #expect(try app.state("list.selected") == "3")
+    try app.host.event("list.short")
+    #expect(try app.state("list.selected") == "loaded")
+    try app.host.event("list.other")
+    try app.host.event("list.direct", ["by": 2])
+    #expect(try app.state("counter.count") == 7)
+    #expect(app.actions.allSatisfy { $0.origin == .event })
+  }
+
+  @Test("is raised at the prompt too")
+  func prompt() throws {
+    let app = try Self.app()
+    try app.run("event('list.tap', { id = 'p' })")
+    #expect(try app.state("list.selected") == "p")
+    #expect(app.actions[0].origin == .event)
+    #expect(
+      app.failure("event('list.tpa')") == "list.tpa: list has no event \"tpa\". Did you mean \"tap\"?")
+    #expect(app.failure("event()") == "prompt:1: event takes a name: event(\"cart.tap\", { … })")
+  }
+
+  @Test("that maps to nothing is logged and sends nothing")
+  func nothing() throws {
+    let app = try Self.app()
+    #expect(try !app.host.event("list.scroll"))
+    #expect(try !app.host.event("list.maybe"))
+    #expect(app.actions.isEmpty)
+    #expect(app.logs == ["info list.scroll: no action", "info list.maybe: no action"])
+    #expect(try app.host.event("list.maybe", ["go": true]))
+  }
+
+  @Test("that nobody has is refused with what was meant")
+  func unknown() throws {
+    let app = try Self.app()
+    #expect(
+      failure { try app.host.event("list.tpa") } == "list.tpa: list has no event \"tpa\". Did you mean \"tap\"?")
+    #expect(
+      failure { try app.host.event("lst.tap") }
+        == "lst.tap: an event is written feature.event. Did you mean \"list.tap\"?")
+    #expect(failure { try app.host.event("tap") }.hasPrefix("tap: an event is written feature.event."))
+  }
+
+  @Test("whose function fails, gives no action or writes the state is told")
+  func broken() throws {
+    let app = try Self.app()
+    #expect(
+      failure { try app.host.event("list.broken") }
+        == "list.lua:13: event list.broken: attempt to index a nil value (field 'missing')\n  No action was sent.")
+    #expect(
+      failure { try app.host.event("list.odd") }
+        == "event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent.")
+    #expect(
+      failure { try app.host.event("list.writes") }
+        == "list.lua:14: event list.writes: list.last is read-only here: only the reducers of 'list' may write it\n  No action was sent.")
+    #expect(try app.state("list.last") == 3)
+  }
+
+  @Test("whose action is refused says why")
+  func refused() throws {
+    let app = try Self.app()
+    #expect(
+      failure { try app.host.event("list.direct", ["by": "x"]) } == """
+        counter.lua:8: counter/inc: by must be an integer, got string "x"
+          The action was refused and the state is unchanged.
+          To fix this, send an integer: counter.inc{ by = 2 }
+        """)
+  }
+}

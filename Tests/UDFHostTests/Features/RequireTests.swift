@@ -1,0 +1,156 @@
+import Testing
+import UDFHost
+
+@Suite("require")
+struct RequireTests {
+  private static func view(_ head: String, _ expression: String) -> String {
+    """
+    local udf = require "udf"
+    \(head)
+    return udf.feature { name = "a", view = function() return \(expression) end }
+    """
+  }
+
+  @Test("finds a file in the app's folder by its dotted name, once for all who ask, and gives one value")
+  func nested() throws {
+    let app = try TestHost([
+      "a": Self.view(
+        "local one, two = require 'lib.deep.one', require 'lib.two'",
+        "{ same = one == two.one, n = one.n, count = two.count }"),
+      "lib/deep/one": "return { n = 7 }, 'a second value'",
+      "lib/two": """
+      local count = select("#", require "lib.deep.one")
+      return { one = require "lib.deep.one", count = count }
+      """,
+      "app": Source.app(["a"]),
+    ])
+    #expect(try app.host.view(of: "a") == ["count": 1, "n": 7, "same": true])
+    #expect(app.host.files == ["a.lua", "app.lua", "lib/deep/one.lua", "lib/two.lua"])
+  }
+
+  @Test("gives false as it is")
+  func falseValue() throws {
+    let app = try TestHost([
+      "a": Self.view("local flag = require 'flag'", "{ flag = flag }"), "flag": "return false",
+      "app": Source.app(["a"]),
+    ])
+    #expect(try app.host.view(of: "a") == ["flag": false])
+  }
+
+  static let refused: [(String, String)] = [
+    ("require \"lib.cart\"", "there is no file lib/cart.lua; did you mean \"lib.card\"?"),
+    ("require \"nowhere.at.all\"", "there is no file nowhere/at/all.lua"),
+    ("require \"../secret\"", "a name is written with dots: \"features.cart\" is features/cart.lua"),
+    ("require \"/etc/passwd\"", "a name is written with dots: \"features.cart\" is features/cart.lua"),
+    ("require \"lib..card\"", "a name is written with dots: \"features.cart\" is features/cart.lua"),
+    ("require \"lib/card\"", "a name is written with dots: \"features.cart\" is features/cart.lua"),
+    ("require \"\"", "a name is written with dots: \"features.cart\" is features/cart.lua"),
+  ]
+
+  @Test("refuses what is not there, with what was meant, and what is no name", arguments: refused)
+  func missing(_ call: String, _ problem: String) throws {
+    let text = failure {
+      _ = try TestHost([
+        "a": Self.view("local card = require 'lib.card' local _ = \(call)", "1"), "lib/card": "return {}",
+        "app": Source.app(["a"]),
+      ])
+    }
+    #expect(text == "a.lua:2: \(call): \(problem)")
+  }
+
+  @Test("takes a string")
+  func noName() throws {
+    #expect(
+      failure { _ = try TestHost(["a": Self.view("require(7)", "1")]) }
+        == "a.lua:2: require takes the name of a module, got number 7")
+  }
+
+  @Test("tells a cycle by its files")
+  func cycle() throws {
+    #expect(
+      failure {
+        _ = try TestHost([
+          "a": Self.view("require 'b'", "1"), "b": "return require 'c'",
+          "c": "local b = require 'b' return b", "app": Source.app(["a"]),
+        ])
+      } == "c.lua:1: require \"b\": files require each other: b.lua → c.lua → b.lua")
+  }
+
+  @Test("tells an error in a required file at its own place")
+  func errorInside() throws {
+    #expect(
+      failure {
+        _ = try TestHost([
+          "a": Self.view("local b = require 'b'", "1"), "b": "return 1 +\n  * 2", "app": Source.app(["a"]),
+        ])
+      } == """
+        b.lua:2:3: unexpected symbol near '*'
+           1 | return 1 +
+           2 |   * 2
+             |   ^
+        """)
+  }
+
+  @Test("may fail without harm inside pcall")
+  func optional() throws {
+    let app = try TestHost([
+      "a": Self.view("local found, extra = pcall(require, 'extra')", "{ found = found }")
+    ])
+    #expect(try app.host.view(of: "a") == ["found": false])
+    try app.save("return 1", to: "extra")
+    #expect(app.saved("extra")?.ok == true)
+    #expect(try app.host.view(of: "a") == ["found": true])
+  }
+
+  @Test("works while files load and not later, however often the app was reloaded")
+  func later() throws {
+    let expected = "a.lua:2: view of a: require works while the app's files load, not later"
+    let head = "local later = function() local b = require 'b' return b end local _ = require 'b'"
+    let app = try TestHost(["a": Self.view(head, "later()"), "b": "return 1", "app": Source.app(["a"])])
+    #expect(failure { _ = try app.host.view(of: "a") } == expected)
+    try app.save(Source.app(["a"]) + " ", to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(failure { _ = try app.host.view(of: "a") } == expected)
+  }
+
+  static let reached: [(String, String)] = [
+    (
+      "x = 1",
+      "the global 'x' cannot be written: files share nothing but what they return. To fix this, write: local x = …"
+    ),
+    (
+      "_G.x = 1",
+      "the global 'x' cannot be written: files share nothing but what they return. To fix this, write: local x = …"
+    ),
+    ("io.open('x')", "attempt to index a nil value (global 'io')"),
+    ("os.execute('x')", "attempt to call a nil value (field 'execute')"),
+    ("dofile('x')", "attempt to call a nil value (global 'dofile')"),
+    ("udf.feature = 1", "udf.feature cannot be written"),
+    ("udf.featur {}", "udf has no \"featur\". Did you mean \"feature\"?"),
+  ]
+
+  @Test("files share no globals, and have none of the system's", arguments: reached)
+  func globals(_ line: String, _ message: String) throws {
+    #expect(failure { _ = try TestHost(["a": Self.view(line, "1")]) } == "a.lua:2: \(message)")
+  }
+
+  @Test("gives what follows -- in udf.args")
+  func arguments() throws {
+    let app = try TestHost(["a": Self.view("", "{ args = udf.args, count = #udf.args }")]) {
+      $0.arguments = ["x", "--y=1"]
+    }
+    #expect(try app.host.view(of: "a") == ["args": ["x", "--y=1"], "count": 2])
+    #expect(try app.run("udf.args[2]") == "--y=1")
+  }
+
+  @Test("any of the files may begin with #!")
+  func shebang() throws {
+    let app = try TestHost([
+      "counter": "#!/usr/bin/env lua\n" + Source.counter,
+      "app": "#!/usr/bin/env udfhost\n" + Source.app(["counter"]),
+    ])
+    try app.run("counter.inc()")
+    #expect(app.host.features[0].line == 3)
+    #expect(app.host.features[0].file == "counter.lua")
+  }
+}
