@@ -61,6 +61,10 @@ static int send_action(lua_State *L, int32_t action, int type) {
   int refused = vm->host.send(vm->host.receiver, action);
   vm->action_thread = outer;
   vm->action_index = index;
+  if (type) {
+    lua_pushnil(L);
+    lua_setmetatable(L, 1);
+  }
   if (refused) raise_from_host(L);
   return 0;
 }
@@ -103,12 +107,20 @@ static int send_member(lua_State *L) {
     lua_pop(L, 1);
     push_action_copy(L);
   }
+  lua_pushvalue(L, lua_upvalueindex(5));
+  if (lua_rawget(L, 1) != LUA_TNIL) {
+    // A field of that name already: it becomes the type, in a copy.
+    push_action_copy(L);
+    lua_pushvalue(L, lua_upvalueindex(5));
+    lua_pushvalue(L, lua_upvalueindex(4));
+    lua_rawset(L, 1);
+    lua_settop(L, 1);
+    return send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), 0);
+  }
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_setmetatable(L, 1);
-  send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), lua_upvalueindex(4));
-  lua_pushnil(L);
-  lua_setmetatable(L, 1);
-  return 0;
+  lua_settop(L, 1);
+  return send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), lua_upvalueindex(4));
 }
 
 typedef struct maker {
@@ -135,7 +147,8 @@ static int make_sender(lua_State *L) {
   lua_pushcfunction(L, action_pairs);
   lua_setfield(L, -2, "__pairs");
   lua_pushstring(L, m->name);
-  lua_pushcclosure(L, send_member, 4);
+  lua_pushliteral(L, "type");
+  lua_pushcclosure(L, send_member, 5);
   m->result = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }

@@ -39,6 +39,8 @@ static int raw_set(lua_State *L) {
   lua_settop(L, 3);
   if (lk_node(L, 1)) {
     lk_node_newindex(L);
+  } else if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
+    return luaL_error(L, "rawset cannot write a table whose metatable is protected");
   } else {
     lua_rawset(L, 1);
   }
@@ -124,10 +126,12 @@ static int next(lua_State *L) {
   }
   lua_Integer items = (lua_Integer)lua_rawlen(L, 1);
   lua_Integer after = lua_isnil(L, 2) ? 0 : lua_isinteger(L, 2) ? lua_tointeger(L, 2) : -1;
-  if (after >= 0 && after < items) {
-    lua_pushinteger(L, after + 1);
-    lua_rawgeti(L, 1, after + 1);
-    return 2;
+  while (after >= 0 && after < items) {
+    lua_pushinteger(L, ++after);
+    if (lua_rawgeti(L, 1, after) != LUA_TNIL) return 2;
+    lua_settop(L, 2);
+    lua_pushinteger(L, after);  // a hole
+    lua_replace(L, 2);
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->next_cache);  // 3
   lua_rawgeti(L, 3, 1);

@@ -88,11 +88,11 @@ struct lk_vm {
   uint64_t mark;               // where the open transaction began
   uint8_t *ops;
   uint64_t containers;         // entries of the open transaction that move a table
-  uint64_t irregular;          // entries of it that may have left holes
+  bool irregular;              // it has left holes in a list
 
   // references to fixed values
   int action_mark;  // the userdata that marks the metatables of actions
-  int journal, newindex, len, pairs, handler, list_marker, tasks, awaiting, seen;
+  int journal, newindex, len, pairs, handler, list_marker, tasks, awaiting, seen;  // seen: lists with holes
   // references to what calls leave
   int result;
   int result_count, answer_reference;
@@ -141,6 +141,8 @@ bool lk_is_flat(lua_State *L, int index);
 void lk_decode(lua_State *L, lk_reader *reader);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count
+
+void lk_push_key_text(lua_State *L, int key);    // for a message
 
 // action.c
 /// Whether the table at `index` is an action that is being sent by its member function, with its type in its metatable.

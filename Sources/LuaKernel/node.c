@@ -66,12 +66,6 @@ void lk_node_set_list(lua_State *L, int node, bool list) {
   lua_pop(L, 1);
 }
 
-int lk_node_len(lua_State *L) {
-  lk_push_backing(L, 1);
-  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
-  return 1;
-}
-
 // MARK: links and paths
 
 void lk_node_link(lua_State *L, int node, int parent, int key) {
@@ -268,43 +262,66 @@ static void become(lua_State *L, int node, bool list) {
   lua_pop(L, 2);
 }
 
-// Whether this transaction has left holes in the list at `node`, so that the end of it is not known.
-static bool has_holes(lua_State *L, int node) {
+// While a reducer moves its items a list may have holes, and Lua does not know where such a list ends. What is known of
+// it is kept in `seen`: its last position and how many of those before it are empty.
+static bool get_holes(lua_State *L, int node, lua_Integer *last, lua_Integer *holes) {
   lk_vm *vm = lk_of(L);
   if (!vm->irregular) return false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
   lua_pushvalue(L, node);
   bool found = lua_rawget(L, -2) != LUA_TNIL;
+  lua_Integer known = lua_tointeger(L, -1);
   lua_pop(L, 2);
+  *last = known >> 31;
+  *holes = known & INT32_MAX;
   return found;
 }
 
-static void mark_holes(lua_State *L, int node) {
+static void set_holes(lua_State *L, int node, lua_Integer last, lua_Integer holes) {
   lk_vm *vm = lk_of(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
   lua_pushvalue(L, node);
-  lua_pushboolean(L, 1);
+  if (holes) lua_pushinteger(L, last << 31 | holes); else lua_pushnil(L);
   lua_rawset(L, -3);
   lua_pop(L, 1);
-  vm->irregular++;
+  vm->irregular = true;
 }
 
-static int list_operation(lua_State *L, int node, int backing, lua_Integer position, bool removes) {
-  lua_Integer count = (lua_Integer)lua_rawlen(L, backing);
-  if (has_holes(L, node)) return LK_SET;
-  if (position == count + 1) return LK_INSERT;
-  if (position == count && removes) return LK_REMOVE;
-  if (position < count && removes) {
-    // A list may have holes while a reducer moves its items; at commit it may not.
-    mark_holes(L, node);
-    return LK_SET;
+static int holed_operation(lua_State *L, int node, int backing, lua_Integer position, bool held, bool holds) {
+  lua_Integer last, holes;
+  get_holes(L, node, &last, &holes);
+  if (position > last) {
+    last = position;
+  } else if (holds) {
+    if (!held) holes--;
+  } else if (position < last) {
+    if (held) holes++;
+  } else {
+    for (last--; last > 0; last--, holes--) {
+      bool empty = lua_rawgeti(L, backing, last) == LUA_TNIL;
+      lua_pop(L, 1);
+      if (!empty) break;
+    }
   }
-  if (position > count) {
+  set_holes(L, node, last, holes);
+  return LK_SET;
+}
+
+static int list_operation(lua_State *L, int node, int backing, lua_Integer position, bool held, bool holds) {
+  lua_Integer count, holes;
+  bool holed = get_holes(L, node, &count, &holes);
+  if (!holed) count = (lua_Integer)lua_rawlen(L, backing);
+  if (position > count + 1) {
     lua_pushfstring(L, "would leave holes: the list has %I items", count);
     int key = lua_gettop(L) + 1;
     lua_pushinteger(L, position);
     complain(L, node, key, lua_tostring(L, key - 1));
   }
+  if (holed) return holed_operation(L, node, backing, position, held, holds);
+  if (position == count + 1) return LK_INSERT;
+  if (holds) return LK_SET;
+  if (position == count) return LK_REMOVE;
+  set_holes(L, node, count, 1);
   return LK_SET;
 }
 
@@ -333,7 +350,7 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     } else if (position < 1) {
       complain(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
     }
-    op = list_operation(L, node, backing, position, lua_isnil(L, value));
+    op = list_operation(L, node, backing, position, !lua_isnil(L, old), !lua_isnil(L, value));
     lua_pushinteger(L, position);
     key = lua_gettop(L);
   } else if (lua_type(L, key) == LUA_TSTRING) {
@@ -354,6 +371,16 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
   lk_record(L, op, node, key, old, value);
 done:
   lua_settop(L, top);
+}
+
+int lk_node_len(lua_State *L) {
+  lua_Integer count, holes;
+  if (!get_holes(L, 1, &count, &holes)) {
+    lk_push_backing(L, 1);
+    count = (lua_Integer)lua_rawlen(L, -1);
+  }
+  lua_pushinteger(L, count);
+  return 1;
 }
 
 // Nearly every write is a field of a map that gets one scalar for another. Takes it, or leaves everything as it was.
@@ -385,7 +412,10 @@ int lk_node_newindex(lua_State *L) {
   return 0;
 }
 
-bool lk_list_has_holes(lua_State *L, int node) { return has_holes(L, node); }
+bool lk_list_has_holes(lua_State *L, int node) {
+  lua_Integer last, holes;
+  return get_holes(L, node, &last, &holes);
+}
 
 void lk_become_list(lua_State *L, int node) {
   lk_tag *tag = lk_node(L, node);

@@ -113,8 +113,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   while (lua_next(L, source)) {
     if (list) {
       if (!lua_isinteger(L, key)) {
-        lua_pushvalue(L, key);
-        luaL_tolstring(L, -1, NULL);
+        lk_push_key_text(L, key);
         lua_pushfstring(L, "has both list items and the key %s: a table is a list or a map", lua_tostring(L, -1));
         refuse(L, up, lua_tostring(L, -1));
       }
@@ -420,32 +419,14 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
 }
 
 static void check_lists(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->seen);
-  int seen = lua_gettop(L);
+  int top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->seen);
   lua_pushnil(L);
-  while (lua_next(L, seen)) {
-    int node = seen + 1;
-    lk_push_backing(L, node);
-    int backing = lua_gettop(L);
-    if (!lk_node(L, node)->list) {  // emptied, and then a map
-      lua_settop(L, node);
-      continue;
-    }
-    lua_Integer length = (lua_Integer)lua_rawlen(L, backing), count = 0;
-    lua_pushnil(L);
-    while (lua_next(L, backing)) {
-      count++;
-      lua_pop(L, 1);
-    }
-    if (count != length) {
-      lk_push_path_text(L, node, 0);
-      luaL_error(L, "%s is left with holes: items are 1..n without gaps; table.remove closes the gap",
-                 lua_tostring(L, -1));
-    }
-    lua_settop(L, node);
+  if (lua_next(L, top + 1)) {
+    lk_push_path_text(L, top + 2, 0);
+    luaL_error(L, "%s is left with holes: items are 1..n without gaps; table.remove closes the gap", lua_tostring(L, -1));
   }
-  lua_settop(L, seen - 1);
+  lua_settop(L, top);
 }
 
 int lk_settle(lua_State *L) {

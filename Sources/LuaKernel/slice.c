@@ -185,9 +185,7 @@ static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes a
   return result;
 }
 
-static void begin(lk_vm *vm) {
-  vm->mark = vm->tail;
-  vm->containers = 0;
+static void forget_holes(lk_vm *vm) {
   if (vm->irregular) {
     // Clearing existing slots only.
     lua_State *L = vm->running;
@@ -200,8 +198,14 @@ static void begin(lk_vm *vm) {
       lua_rawset(L, -4);
     }
     lua_pop(L, 1);
-    vm->irregular = 0;
+    vm->irregular = false;
   }
+}
+
+static void begin(lk_vm *vm) {
+  vm->mark = vm->tail;
+  vm->containers = 0;
+  forget_holes(vm);
 }
 
 lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
@@ -223,6 +227,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
     if (status == LK_OK || status == LK_RAISED) status = vm->error.status = LK_STATE;
   }
   lk_leave(vm);
+  forget_holes(vm);
   vm->writing = outer;
   vm->phase = phase;
   if (status != LK_OK) {

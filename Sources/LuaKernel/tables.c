@@ -26,6 +26,10 @@ static list open_list(lua_State *L, int arguments, bool writes) {
       lk_check_writable(L, index, 0);
       lk_become_list(L, index);
     }
+    if (lk_list_has_holes(L, index)) {
+      lk_push_path_text(L, index, 0);
+      luaL_error(L, "%s has holes now: close them before you use the functions of table on it", lua_tostring(L, -1));
+    }
     lk_push_backing(L, index);
     l.at = lua_gettop(L);
   } else if (lua_getmetatable(L, index)) {
@@ -244,7 +248,14 @@ static int sort(lua_State *L) {
   if (!moved) return 0;
   if (l.node) {
     // The comparison may itself have written to the list.
-    if ((lua_Integer)lua_rawlen(L, l.at) != l.count) return luaL_error(L, "the list changed while it was sorted");
+    bool same = (lua_Integer)lua_rawlen(L, l.at) == l.count && !lk_list_has_holes(L, 1);
+    for (lua_Integer i = 1; same && i <= l.count; i++) {
+      lua_rawgeti(L, l.at, i);
+      lua_rawgeti(L, 5, i);
+      same = lua_rawequal(L, -2, -1);
+      lua_pop(L, 2);
+    }
+    if (!same) return luaL_error(L, "the list changed while it was sorted");
     lua_createtable(L, (int)l.count, 0);
     for (lua_Integer i = 0; i < l.count; i++) {
       lua_pushinteger(L, order[i]);
@@ -301,7 +312,13 @@ int lk_sort_keys(lua_State *L, int table) {
     switch (lua_type(L, -1)) {
       case LUA_TNUMBER: k.number = lua_tonumber(L, -1); break;
       case LUA_TSTRING: k.rank = 1; k.text = lua_tolstring(L, -1, &k.length); break;
-      default: k.rank = 1 + lua_type(L, -1) + (lua_isboolean(L, -1) && lua_toboolean(L, -1)); k.rank += 1; break;
+      case LUA_TBOOLEAN: k.rank = 2 + lua_toboolean(L, -1); break;
+      default:
+        k.rank = 4 + lua_type(L, -1);
+        if (!lua_islightuserdata(L, -1) && lk_is_pure(L)) {
+          luaL_error(L, "keys that are %ss have no order: a reducer, view or event map would differ from run to run",
+                     luaL_typename(L, -1));
+        }
     }
     sorted[i] = k;
     lua_pop(L, 1);

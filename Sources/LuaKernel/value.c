@@ -59,6 +59,17 @@ static int refuse(lua_State *L, const step *at, const char *what) {
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth);
 
+// No __tostring: a message must neither run a script nor show an address.
+void lk_push_key_text(lua_State *L, int key) {
+  int type = lua_type(L, key);
+  if (type == LUA_TNUMBER || type == LUA_TSTRING) {
+    lua_pushvalue(L, key);
+    lua_tostring(L, -1);
+  } else {
+    lua_pushfstring(L, "(a %s)", lua_typename(L, type));
+  }
+}
+
 static void encode_key_error(lua_State *L, const step *up) {
   const char *type = luaL_typename(L, -2);
   if (lua_type(L, -2) == LUA_TNUMBER) {
@@ -134,9 +145,9 @@ static void encode_items(lua_State *L, lk_tape *tape, bool display, step *here, 
   while (lua_next(L, s->table)) {
     if (!lua_isinteger(L, -2)) {
       if (display) break;
-      lua_pushvalue(L, -2);
+      lk_push_key_text(L, -2);
       lua_pushfstring(L, "a table with both list items and the key %s; a table is a list or a map",
-                      luaL_tolstring(L, -1, NULL));
+                      lua_tostring(L, -1));
       refuse(L, here->up, lua_tostring(L, -1));
     }
     keys++;
@@ -163,8 +174,8 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   while (lua_next(L, s->table)) {
     if (lua_type(L, top + 1) != LUA_TSTRING) {
       if (!display) encode_key_error(L, here->up);
-      lua_pushvalue(L, top + 1);
-      lua_pushfstring(L, "[%s]", luaL_tolstring(L, -1, NULL));
+      lk_push_key_text(L, top + 1);
+      lua_pushfstring(L, "[%s]", lua_tostring(L, -1));
       const char *text = lua_tolstring(L, -1, &length);
       put_text(L, tape, text, length);
       lua_settop(L, top + 2);
@@ -219,6 +230,12 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
 }
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
+  // Tables that share their parts grow without end as a tree, and tapes are no memory of Lua's.
+  lk_vm *vm = lk_of(L);
+  if (vm->soft && tape->count > vm->soft && lk_depth(vm)) {
+    lk_kill_for_memory(vm);
+    lk_die(L);
+  }
   switch (lua_type(L, index)) {
     case LUA_TNIL: put_tag(L, tape, TAPE_NIL); return;
     case LUA_TBOOLEAN: put_tag(L, tape, lua_toboolean(L, index) ? TAPE_TRUE : TAPE_FALSE); return;
@@ -283,7 +300,8 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
       last_length = key_length;
       count++;
     }
-    if (!placed && (!more || memcmp(key, "type", key_length < 4 ? key_length : 4) > 0)) {
+    int after = more ? memcmp(key, "type", key_length < 4 ? key_length : 4) : 1;
+    if (!placed && (after > 0 || (after == 0 && key_length > 4))) {
       placed = true;
       put_text(L, tape, "type", 4);
       put_tag(L, tape, TAPE_STRING);

@@ -316,7 +316,11 @@ static int make_reference(lua_State *L) {
 
 int lk_reference(lk_vm *vm, int from, lk_bytes path) {
   reference_call call = {.from = from, .bytes = path};
-  return lk_protect(vm, make_reference, &call) == LK_OK ? call.result : 0;
+  // Scripts may have given the value an __index.
+  lk_enter(vm, vm->budget);
+  lk_status status = lk_protect(vm, make_reference, &call);
+  lk_leave(vm);
+  return status == LK_OK ? call.result : 0;
 }
 
 static int make_value(lua_State *L) {

@@ -32,8 +32,63 @@ static void test_coroutines(void) {
   close_host(h);
 }
 
+static void test_sandbox(void) {
+  host *h = open_host(0, 0.2, "return { n = 0 }");
+  lk_release(h->vm, h->environment);
+  int writable = h->environment = lk_environment(h->vm, 0, 0, 0);
+  check(run(h, "rawset(_G, 'x', 1)") == LK_RAISED && says(h, "rawset cannot write a table whose metatable is protected"),
+        "rawset makes no global");
+  lk_release(h->vm, writable);
+  h->environment = lk_environment(h->vm, 1, 0, 0);
+  int endless = evaluate(h, "return setmetatable({}, { __index = function() while true do end end })");
+  const uint8_t path[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 1, 0, 0, 0, 'a'};
+  check(lk_reference(h->vm, endless, (lk_bytes){path, sizeof path}) == 0 && says(h, "the time budget of 0.2 s is spent"),
+        "an __index that never ends is stopped when the host looks for a member");
+  int odd;
+  lk_bytes bytes;
+  check(lk_load(h->vm, text("return { 1, [setmetatable({}, { __tostring = function() while true do end end })] = 1 }"), "odd.lua",
+                h->environment, &odd) == LK_OK
+            && lk_call(h->vm, odd, 0, nothing, LK_PROMPT, 0) == LK_OK && lk_results(h->vm, 0, &bytes) == LK_RAISED
+            && says(h, "list items and the key (a table)"),
+        "messages about keys run no __tostring");
+  check(run(h, "local seen = '' for k in next, { 1, nil, 3 } do seen = seen .. k end assert(seen == '13')") == LK_OK,
+        "next passes over holes");
+  close_host(h);
+  h = open_host(64 << 20, 0, "return { n = 0 }");
+  check(run(h, "local t = {} for i = 1, 60 do t = { t, t } end act{ deep = t }") == LK_MEMORY, "an action that is endless as a tree");
+  check(reduce(h, "local t = {} for i = 1, 60 do t = { t, t } end error(t)") == LK_MEMORY, "an error value too");
+  check(reduce(h, "local t = {} for i = 1, 3 do t[{}] = i end for _, v in pairs(t) do state.n = state.n * 10 + v end") == LK_RAISED
+            && says(h, "keys that are tables have no order"),
+        "a reducer cannot see in which order addresses lie");
+  check(reduce(h, "local t = { [list] = true } for f in pairs(t) do state.n = #t end") == LK_OK, "one key needs no order");
+  close_host(h);
+}
+
+static void test_holes(void) {
+  host *h = open_host(0, 0, "return { items = { 1, 2, 3, 4, 5 } }");
+  const char *const bodies[] = {
+    "state.items[2] = nil table.insert(state.items, 1, 9)", "state.items[2] = nil table.remove(state.items, 1)",
+    "state.items[2] = nil table.sort(state.items)", "state.items[2] = nil table.unpack(state.items)",
+  };
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    check(reduce(h, bodies[i]) == LK_RAISED && says(h, "s.items has holes now") && gives(h, "state.items", "[1 2 3 4 5]"), bodies[i]);
+  }
+  check(reduce(h, "state.items[2] = nil state.items[4] = nil") == LK_STATE && says(h, "s.items is left with holes"), "two holes");
+  check(reduce(h, "local l = state.items l[2] = nil l[4] = nil assert(#l == 5) l[5] = nil assert(#l == 3) l[2] = 2 l[4] = 4") == LK_OK
+            && gives(h, "state.items", "[1 2 3 4]"),
+        "the length of a list with holes is its last position");
+  check(reduce(h, "state.items[1] = nil error('no')") == LK_RAISED && run(h, "assert(#state.items == 4)") == LK_OK,
+        "holes are forgotten with the transaction");
+  check(reduce(h, "table.sort(state.items, function(a, b) state.items[1] = 9 return a > b end)") == LK_RAISED
+            && says(h, "the list changed while it was sorted") && gives(h, "state.items", "[1 2 3 4]"),
+        "a comparison that writes to the list");
+  close_host(h);
+}
+
 int main(void) {
   test_coroutines();
+  test_sandbox();
+  test_holes();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }

@@ -121,6 +121,9 @@ static void test_action_tables(void) {
         "the script's own table is as it was, and its own");
   check(run(h, "act(setmetatable({}, { __index = { b = 1 } }))") == LK_RAISED && says(h, "a table with a metatable"), "one with a metatable is refused");
   check(run(h, "act(state.last)") == LK_OK && gives(h, "state.last", "{b=1 type=s/act z=true}"), "a node is sent as a copy");
+  check(run(h, "mine = { type = 'x', type2 = 1 } act(mine) assert(mine.type == 'x')") == LK_OK && gives(h, "state.last", "{type=s/act type2=1}"),
+        "a field called type gives way");
+  check(run(h, "act{ type2 = 1, a = 0 }") == LK_OK && gives(h, "state.last", "{a=0 type=s/act type2=1}"), "fields around it keep their order");
   check(run(h, "act('x')") == LK_RAISED && says(h, "s.act takes a table of fields: s.act{ name = value }, got string"), "a string is none");
   close_host(h);
 }

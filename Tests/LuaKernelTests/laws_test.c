@@ -474,7 +474,7 @@ int main(int count, char **arguments) {
   }
   uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
   int steps = count > 2 ? atoi(arguments[2]) : 60;
-  int sessions = count > 3 ? atoi(arguments[3]) : 200;
+  int sessions = count > 3 ? atoi(arguments[3]) : 150;
   int broken = 0;
   for (int i = 0; i < sessions; i++) {
     int before = failed;
