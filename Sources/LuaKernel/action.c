@@ -53,7 +53,16 @@ static int send_action(lua_State *L, int32_t action, int type) {
     return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
   }
   vm->action.count = 0;
-  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) lk_encode(L, 1, &vm->action, false);
+  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) {
+    vm->met_node = false;
+    lk_encode(L, 1, &vm->action, false);
+    if (vm->met_node) {
+      // A reducer that found a table of the state in an action could compare or write it; replayed, it would find a copy.
+      lk_push_plain(L, (lk_bytes){vm->action.data, vm->action.count});
+      lua_replace(L, 1);
+      type = 0;
+    }
+  }
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;

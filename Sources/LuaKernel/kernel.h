@@ -99,6 +99,7 @@ struct lk_vm {
 
   // what crosses the boundary
   lk_tape arguments, answer, action, out, raise, site, scratch;
+  bool met_node;               // something encoded was a node
   lua_State *action_thread;
   int action_index;
   bool copies_actions;
@@ -156,6 +157,7 @@ void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list);
 void lk_node_set_list(lua_State *L, int node, bool list);
 /// Pushes the key under which the parent really holds the node now; false and nothing: it does not.
 bool lk_push_key(lua_State *L, int node, int parent, int key);
+int lk_links_above(lua_State *L, int node);  // how many containers it is in, by its links; at most one more than allowed
 bool lk_push_path(lua_State *L, int node);  // pushes a list of keys; false and nothing if it is not in the state
 lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint, lua_Integer count);
 void lk_assign_node(lua_State *L, int node, int key, int value);

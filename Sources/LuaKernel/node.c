@@ -133,6 +133,20 @@ bool lk_push_key(lua_State *L, int node, int parent, int key) {
   return true;
 }
 
+int lk_links_above(lua_State *L, int node) {
+  int top = lua_gettop(L), count = 0;
+  luaL_checkstack(L, 4, NULL);
+  lua_pushvalue(L, node);
+  while (count <= LK_MAX_DEPTH && lua_getmetatable(L, top + 1)) {
+    if (lua_rawgeti(L, top + 2, PARENT) != LUA_TTABLE) break;
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+    count++;
+  }
+  lua_settop(L, top);
+  return count;
+}
+
 bool lk_push_path(lua_State *L, int node) {
   lk_vm *vm = lk_of(L);
   node = lua_absindex(L, node);
@@ -143,7 +157,7 @@ bool lk_push_path(lua_State *L, int node) {
   lua_Integer count = 0;
   for (;;) {
     lk_tag *tag = lk_node(L, base + 2);
-    if (!tag || count > LK_MAX_DEPTH + 1) goto outside;
+    if (!tag || count > LK_MAX_LINKS) goto outside;
     if (tag->slice == vm->all) break;
     lk_push_link(L, base + 2);  // parent, key
     if (!lua_istable(L, base + 3) || !lk_push_key(L, base + 2, base + 3, base + 4)) goto outside;
@@ -431,7 +445,7 @@ void lk_become_list(lua_State *L, int node) {
 void lk_touch(lua_State *L, lua_Integer version) {
   // Up to the first ancestor that this commit has already touched.
   int base = lua_gettop(L);
-  for (int depth = 0; depth <= LK_MAX_DEPTH + 1; depth++) {
+  for (int depth = 0; depth <= LK_MAX_LINKS; depth++) {
     if (!lua_getmetatable(L, -1)) break;
     lua_rawgeti(L, -1, VERSION);
     if (lua_tointeger(L, -1) == version) break;

@@ -154,7 +154,7 @@ static void climb_from(lua_State *L, const search *s, int node, const climb *bel
   luaL_checkstack(L, 16, NULL);
   int top = lua_gettop(L);
   lk_tag *tag = lk_node(L, node);
-  if (!tag || depth > LK_MAX_DEPTH + 1) return;
+  if (!tag || depth > LK_MAX_LINKS) return;
   if (tag->slice == lk_of(L)->all) {
     lua_createtable(L, (int)depth + 1, 0);
     for (lua_Integer i = 1; i <= depth; i++) {

@@ -147,7 +147,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
 
 void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key) {
   step root = {NULL, NULL, node, key, 0};
-  copy_in(L, slice, lua_absindex(L, value), &root, 1);
+  copy_in(L, slice, lua_absindex(L, value), &root, node ? lk_links_above(L, node) + 1 : 1);
 }
 
 // MARK: what moved
@@ -178,6 +178,10 @@ static void settle_place(lua_State *L, settling *s, int value, int container, in
     s->kept = true;
     lk_push_link(L, value);  // top + 1, top + 2
     // In a list any position will do: items move without being told.
+    if (lk_links_above(L, container) > LK_MAX_DEPTH) {
+      step at = {NULL, NULL, container, key, 0};
+      refuse(L, &at, "is nested deeper than 200 tables");
+    }
     bool known = lk_node(L, container)->list ? lua_isinteger(L, top + 2) : lua_rawequal(L, top + 2, key);
     if (!known || !lua_rawequal(L, top + 1, container)) {
       lua_createtable(L, 2, 0);  // from

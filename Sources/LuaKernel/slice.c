@@ -77,52 +77,54 @@ void lk_slice_remove(lk_vm *vm, lk_slice *slice) {
   slice->root = 0;
 }
 
-static void write_plain(lua_State *L, lk_slice *slice, int root, bool replaces) {
-  // At stack index 2 the source, a plain table.
+static int slice_write(lua_State *L, bool replaces) {
+  slice_call *call = lua_touserdata(L, 1);
+  lk_slice *slice = call->slice;
+  lk_vm *vm = slice->vm;
+  const int plain = 2, copy = 3, source = 4, root = 5, backing = 6, keys = 7;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
+  if (!lua_istable(L, plain)) return luaL_error(L, "state is a table");
+  lk_to_node(L, slice, plain, 0, 0);
+  lk_push_backing(L, copy);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->root);
   lk_push_backing(L, root);
-  int backing = lua_gettop(L);
+  bool list = lk_node(L, copy)->list;
+  lua_pushnil(L);
+  bool empty = !lua_next(L, backing);
+  lua_settop(L, backing);
+  if (!replaces && !empty && list != lk_node(L, root)->list) {
+    return luaL_error(L, list ? "a list cannot be merged into a map" : "a map cannot be merged into a list");
+  }
+  int count = lk_sort_keys(L, source);
+  luaL_checkstack(L, 12, NULL);
+  // What cannot be state has been refused, and from here on nothing may fail.
+  vm->critical++;
   if (replaces) {
-    int count = lk_sort_keys(L, backing), keys = lua_gettop(L);
-    for (int i = 1; i <= count; i++) {
-      lua_rawgeti(L, keys, i);
+    lua_pushnil(L);
+    while (lua_next(L, backing)) {
+      lua_pop(L, 1);
+      lua_pushvalue(L, -1);
       lua_pushnil(L);
       lua_rawset(L, backing);
     }
-    lua_settop(L, backing);
   }
-  int count = lk_sort_keys(L, 2), keys = lua_gettop(L);
+  if (replaces || empty) lk_node_set_list(L, root, list);
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, keys, i);
-    int key = lua_gettop(L);
+    int key = lua_gettop(L), value = key + 2;
     lua_pushvalue(L, key);
-    bool absent = lua_rawget(L, backing) == LUA_TNIL;
-    lua_pushvalue(L, key);
-    lua_rawget(L, 2);
-    int value = lua_gettop(L);
-    if (absent) {
-      if (lua_istable(L, value)) {
-        lk_to_node(L, slice, value, root, key);
-        lk_node_link(L, value + 1, root, key);
-      }
+    if (lua_rawget(L, backing) == LUA_TNIL) {
       lua_pushvalue(L, key);
-      lua_insert(L, -2);
+      lua_rawget(L, source);
+      if (lua_istable(L, value)) lk_node_link(L, value, root, key);
+      lua_replace(L, key + 1);
       lua_rawset(L, backing);
     }
     lua_settop(L, keys);
   }
   lua_pushvalue(L, root);
-  lk_touch(L, (lua_Integer)++slice->vm->commit);
-}
-
-static int slice_write(lua_State *L, bool replaces) {
-  slice_call *call = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
-  if (!lua_istable(L, 2)) return luaL_error(L, "state is a table");
-  // Tried first on a copy: what cannot be state changes nothing.
-  lk_to_node(L, call->slice, 2, 0, 0);
-  lua_settop(L, 2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, call->slice->root);
-  write_plain(L, call->slice, 3, replaces);
+  lk_touch(L, (lua_Integer)++vm->commit);
+  vm->critical--;
   return 0;
 }
 

@@ -115,6 +115,7 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
   }
   lk_tag *tag = lk_node(L, index);
   if (tag) {
+    lk_of(L)->met_node = true;
     lua_pop(L, 1);
     lk_push_backing(L, index);
     return (shape){lua_gettop(L), tag->list, true, false};

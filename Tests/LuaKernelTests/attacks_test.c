@@ -1,6 +1,9 @@
 // What a script might try against the kernel: each case once did harm.
 #include "host.h"
 
+#include <pthread.h>
+#include <stdbool.h>
+
 static void test_coroutines(void) {
   host *h = open_host(0, 5, "return { n = 0 }");
   uint64_t task;
@@ -85,10 +88,64 @@ static void test_holes(void) {
   close_host(h);
 }
 
+static void test_state(void) {
+  host *h = open_host(0, 0, "return { a = 1 }");
+  int list = evaluate(h, "return { 1, 2, 3 }"), map = evaluate(h, "return { b = { c = 1 } }");
+  check(lk_slice_merge(h->vm, h->slice, list) == LK_RAISED && says(h, "a list cannot be merged into a map"), "a list as defaults of a map");
+  check(lk_slice_replace(h->vm, h->slice, list) == LK_OK && gives(h, "#state", "3"), "a list in place of a map");
+  check(reduce(h, "state[4] = 4") == LK_OK && gives(h, "state", "[1 2 3 4]"), "is a list");
+  check(lk_slice_replace(h->vm, h->slice, map) == LK_OK && lk_slice_merge(h->vm, h->slice, map) == LK_OK
+            && reduce(h, "state.b.c = 2") == LK_OK && gives(h, "state", "{b={c=2}}"),
+        "and back");
+  check(lk_slice_replace(h->vm, h->slice, evaluate(h, "return { f = function() end }")) == LK_RAISED && gives(h, "state.b.c", "2"),
+        "what cannot be state replaces nothing");
+  int deepen = 0;
+  while (deepen < 10 && reduce(h, "local at = state while at.next do at = at.next end for i = 1, 90 do at.next = {} at = at.next end") == LK_OK) deepen++;
+  check(deepen == 2 && says(h, "is nested deeper than 200 tables"), "state cannot be made deeper bit by bit");
+  close_host(h);
+
+  h = open_host(0, 0, "return { users = { { id = 1 }, { id = 2 } }, same = 'unknown' }");
+  h->reducer = evaluate(h, "return function(state, action) state.same = action.user == state.users[1] action.user.id = 7 end");
+  check(run(h, "act{ user = state.users[1] }") == LK_OK && gives(h, "state", "{same=false users=[{id=1} {id=2}]}"),
+        "a table of the state inside an action is a copy, as it will be when replayed");
+  close_host(h);
+}
+
+// MARK: two machines at once
+
+static void *run_machine(void *argument) {
+  long id = (long)(intptr_t)argument, sum = 0;
+  host *h = open_host(64 << 20, 0.02, "return { n = 0, items = {} }");
+  for (int i = 1; i <= 200; i++) {
+    char body[200];
+    snprintf(body, sizeof body, "state.n = state.n + %ld table.insert(state.items, 1, { id = state.n })", id);
+    if (reduce(h, body) == LK_OK) sum += id;
+    if (i % 50 == 0 && reduce(h, "state.n = 0 while true do end") != LK_BUDGET) sum = -1;
+    if (i % 60 == 0) lk_rollback(h->vm, lk_position(h->vm));
+  }
+  char expected[32];
+  snprintf(expected, sizeof expected, "%ld", sum);
+  bool right = sum == 200 * id && gives(h, "state.n", expected) && gives(h, "#state.items", "200");
+  close_host(h);
+  return right ? argument : NULL;
+}
+
+static void test_two_machines(void) {
+  pthread_t threads[2];
+  for (long i = 0; i < 2; i++) pthread_create(&threads[i], NULL, run_machine, (void *)(intptr_t)(i + 1));
+  for (long i = 0; i < 2; i++) {
+    void *result = NULL;
+    pthread_join(threads[i], &result);
+    check(result == (void *)(intptr_t)(i + 1), "two machines in two threads share nothing");
+  }
+}
+
 int main(void) {
   test_coroutines();
   test_sandbox();
   test_holes();
+  test_state();
+  test_two_machines();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }
