@@ -1,18 +1,11 @@
 import Testing
 import UDFHost
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 @Suite("a handle")
 struct HandleTests {
   private static let log = Source.feature(
-    "name = 'log', state = { lines = udf.list {} }, reduce = { add = function(s, a) table.insert(s.lines, a.text) end }")
+    "name = 'log', state = { lines = udf.list {} }, reduce = { add = function(s, a) table.insert(s.lines, a.text) end }"
+  )
 
   @Test("takes actions from many threads, each thread's in its order")
   func manyThreads() async throws {
@@ -58,15 +51,9 @@ struct HandleTests {
   @Test("stops a line at the prompt that loops, and the session goes on")
   func interrupts() throws {
     let app = try TestHost(["counter": Source.counter])
-    let handle = app.host.handle
-    let interrupter = Task.detached {
-      while !Task.isCancelled {
-        handle.interrupt()
-        await Task.yield()
-      }
-    }
+    let interrupter = Interrupter(app.host.handle)
     let text = app.failure("while true do pcall(function() while true do end end) end")
-    interrupter.cancel()
+    interrupter.stop()
     #expect(text == "prompt:1: stopped: interrupted")
     try app.run("counter.inc()")
     #expect(try app.state("counter.count") == 1)

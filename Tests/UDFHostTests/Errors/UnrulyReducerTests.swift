@@ -184,7 +184,7 @@ struct UnrulyReducerTests {
   }
 
   @Test("is interrupted from another thread leaves the state as it was")
-  func interrupted() async throws {
+  func interrupted() throws {
     let app = try TestHost(
       [
         "a": Source.feature(
@@ -193,16 +193,9 @@ struct UnrulyReducerTests {
       ]
     ) { $0.timeBudget = 0 }
     try app.run("a.ok()")
-    let handle = app.host.handle
-    // Nothing happens while no reducer runs, so it is asked for until it is heard.
-    let interrupter = Task.detached {
-      while !Task.isCancelled {
-        handle.interrupt()
-        await Task.yield()
-      }
-    }
+    let interrupter = Interrupter(app.host.handle)
     let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
-    interrupter.cancel()
+    interrupter.stop()
     #expect(
       error?.message == """
         a.lua:3: a/bad: stopped: interrupted

@@ -83,7 +83,10 @@ struct DeclarationTests {
       "name = 'a', reduce = { ['a/add'] = function() end, ['b/add'] = function() end, add = function() end }",
       "\"b/add\": no feature has this action. Did you mean \"a/add\"?"
     ),
-    ("name = 'a', state = { [7] = 1 }", "the initial state: state has the number 7 for a key, neither a list 1..n nor a map with string keys: use tostring(id)"),
+    (
+      "name = 'a', state = { [7] = 1 }",
+      "the initial state: state has the number 7 for a key, neither a list 1..n nor a map with string keys: use tostring(id)"
+    ),
   ]
 
   @Test("names that do not fit together", arguments: wholes)

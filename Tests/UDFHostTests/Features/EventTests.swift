@@ -89,7 +89,8 @@ struct EventTests {
         == "event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent.")
     #expect(
       failure { try app.host.event("list.writes") }
-        == "list.lua:14: event list.writes: list.last is read-only here: only the reducers of 'list' may write it\n  No action was sent.")
+        == "list.lua:14: event list.writes: list.last is read-only here: only the reducers of 'list' may write it\n  No action was sent."
+    )
     #expect(try app.state("list.last") == 3)
   }
 

@@ -4,7 +4,8 @@ import UDFHost
 @Suite("a view")
 struct ViewTests {
   private static func app(_ view: String, _ more: String = "") throws -> TestHost {
-    let source = Source.feature("  name = 'a', state = { items = { 3, 1, 2 }, by = { b = 1, a = 2 } },\(more)\n  view = \(view),")
+    let source = Source.feature(
+      "  name = 'a', state = { items = { 3, 1, 2 }, by = { b = 1, a = 2 } },\(more)\n  view = \(view),")
     return try TestHost(["a": source, "counter": Source.counter]) { $0.timeBudget = 0.05 }
   }
 
@@ -18,7 +19,8 @@ struct ViewTests {
   @Test("walks maps in the order of their keys")
   func order() throws {
     let app = try Self.app(
-      "function(state) local keys = udf.list {} for key in pairs(state.by) do keys[#keys + 1] = key end return keys end")
+      "function(state) local keys = udf.list {} for key in pairs(state.by) do keys[#keys + 1] = key end return keys end"
+    )
     #expect(try app.host.view(of: "a") == ["a", "b"])
   }
 
@@ -30,7 +32,8 @@ struct ViewTests {
     app = try Self.app("function(_, _, others) return others.counter.count end")
     #expect(
       failure { _ = try app.host.view(of: "a") }
-        == "a.lua:4: view of a: the feature \"counter\" is not listed by a. To fix this, add it: reads = { \"counter\" }")
+        == "a.lua:4: view of a: the feature \"counter\" is not listed by a. To fix this, add it: reads = { \"counter\" }"
+    )
   }
 
   @Test("that fails, loops, writes or gives no plain data is told, and changes nothing")

@@ -13,7 +13,13 @@ struct Model {
   }
 
   enum Action {
-    case push(Int), insert(Int, at: Int), pop, sort, move(Int), put(String, Int), drop(String), clear, fail
+    case push(Int)
+    case insert(Int, at: Int)
+    case pop, sort
+    case move(Int)
+    case put(String, Int)
+    case drop(String)
+    case clear, fail
 
     static func random(using generator: inout SeededGenerator) -> Action {
       let n = Int.random(in: 0...9, using: &generator)

@@ -42,7 +42,8 @@ struct SessionLaws {
       log.append(try Self.step(app, &model, &generator))
       let state = try app.state("m")
       guard state == model.state.value, watched == state["items"] else {
-        Issue.record("\(state) is not \(model.state.value), watched \(watched); \(Seed.replay)\n\(log.joined(separator: "\n"))")
+        Issue.record(
+          "\(state) is not \(model.state.value), watched \(watched); \(Seed.replay)\n\(log.joined(separator: "\n"))")
         break
       }
     }
@@ -87,7 +88,9 @@ struct SessionLaws {
   }
 
   private static func applied(_ changes: [Change], to state: Value) -> Value {
-    changes.reduce(state) { state, change in change.path.keys.isEmpty ? state : applied(change, change.path.keys[...], to: state) }
+    changes.reduce(state) { state, change in
+      change.path.keys.isEmpty ? state : applied(change, change.path.keys[...], to: state)
+    }
   }
 
   private static func applied(_ change: Change, _ keys: ArraySlice<PathKey>, to value: Value) -> Value {

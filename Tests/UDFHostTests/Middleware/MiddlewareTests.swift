@@ -7,7 +7,8 @@ struct MiddlewareTests {
     try TestHost([
       "counter": Source.counter,
       "log": Source.feature(
-        "name = 'log', state = { lines = udf.list {} }, reduce = { add = function(s, a) table.insert(s.lines, a.text) end }"),
+        "name = 'log', state = { lines = udf.list {} }, reduce = { add = function(s, a) table.insert(s.lines, a.text) end }"
+      ),
       "app": Source.app(["counter", "log"], more: ",\n  middleware = { \(middleware) }"),
     ])
   }
@@ -33,7 +34,8 @@ struct MiddlewareTests {
   @Test("sees a refused action before, and nothing after")
   func refused() throws {
     let app = try Self.app(
-      "udf.middleware { before = function(_, action) print('before', action.by) end, after = function() print('after') end }")
+      "udf.middleware { before = function(_, action) print('before', action.by) end, after = function() print('after') end }"
+    )
     #expect(app.failure("counter.inc{ by = 'x' }").contains("by must be an integer"))
     #expect(app.logs == ["info before\tx"])
   }
@@ -51,9 +53,10 @@ struct MiddlewareTests {
     app.host.handle.send("counter/reset")
     app.host.poll()
     #expect(try app.state("log.lines") == ["counter/inc at 0", "counter/inc at 1", "counter/reset at 2"])
-    #expect(app.actions.map(\.type) == [
-      "counter/inc", "log/add", "counter/inc", "log/add", "counter/reset", "log/add",
-    ])
+    #expect(
+      app.actions.map(\.type) == [
+        "counter/inc", "log/add", "counter/inc", "log/add", "counter/reset", "log/add",
+      ])
   }
 
   @Test("cannot change the action or the state")
@@ -67,7 +70,8 @@ struct MiddlewareTests {
 
   @Test("that fails is reported, and the action and the others go on")
   func fails() throws {
-    let app = try Self.app("udf.middleware(function() error('no luck') end), udf.middleware(function() print('second') end)")
+    let app = try Self.app(
+      "udf.middleware(function() error('no luck') end), udf.middleware(function() print('second') end)")
     try app.run("counter.inc()")
     #expect(try app.state("counter.count") == 1)
     #expect(app.logs == ["info second"])

@@ -17,88 +17,87 @@ struct BrokenSaveTests {
     """
 
   /// What is saved, and all that is said of it.
-  static let broken:
-    [(what: String, source: String, message: String, code: String, line: Int, column: Int?)] = [
-      (
-        "a syntax error", good.replacing("action.price", with: "(action price)"),
-        """
-        cart.lua:7:43: ')' expected near 'price'
-           6 |     add = function(state, action)
-           7 |       state.total = state.total + (action price)
-             |                                           ^
-        """, "syntax", 7, 43
-      ),
-      (
-        "a missing end", good.replacing("    end,\n", with: ""),
-        """
-        cart.lua:8:3: unexpected symbol near '}'
-           7 |       state.total = state.total + action.price
-           8 |   },
-             |   ^
-        """, "syntax", 8, 3
-      ),
-      (
-        "a missing bracket at the end", String(good.dropLast()),
-        """
-        cart.lua:10:1: unexpected symbol near <eof>
-            9 |   },
-           10 |
-              | ^
-        """, "syntax", 10, 1
-      ),
-      (
-        "an error at load", good.replacing("return udf", with: "local x = udf.missing.thing\nreturn udf"),
-        "cart.lua:2: udf has no \"missing\". Known names: app, args, enum, feature, list, middleware, null.",
-        "load", 2, nil
-      ),
-      (
-        "a misspelt key", good.replacing("reduce =", with: "redcue ="),
-        """
-        cart.lua:5:3: udf.feature: unknown key "redcue". Did you mean "reduce"?
-           4 |   state = { total = 0 },
-           5 |   redcue = {
-             |   ^
-        """, "load", 5, 3
-      ),
-      (
-        "a key of another type", good.replacing("state = { total = 0 }", with: "state = 0"),
-        """
-        cart.lua:4:3: udf.feature: state must be a table, got number
-           3 |   name = "cart",
-           4 |   state = 0,
-             |   ^
-        """, "load", 4, 3
-      ),
-      (
-        "a state with a function", good.replacing("total = 0", with: "total = 0, f = print"),
-        "cart.lua:2: cart: the initial state: f is a function; state, actions and results are plain data",
-        "load", 2, nil
-      ),
-      (
-        "a written global", "total = 1\n" + good,
-        """
-        cart.lua:1: the global 'total' cannot be written: files share nothing but what they return. \
-        To fix this, write: local total = …
-        """, "load", 1, nil
-      ),
-      (
-        "nothing returned", good.replacing("return udf", with: "local _ = udf"),
-        "cart.lua: returns nothing\n  To fix this, end the file with: return …", "load", 0, nil
-      ),
-      (
-        "a loop", "while true do end", "cart.lua:1: stopped: the time budget of 0.05 s is spent", "budget", 1,
-        nil
-      ),
-      (
-        "another name", good.replacing("\"cart\"", with: "\"no name\""),
-        """
-        cart.lua:3:3: udf.feature: name must be a Lua name (letters, digits, _), got "no name"
-           2 | return udf.feature {
-           3 |   name = "no name",
-             |   ^
-        """, "load", 3, 3
-      ),
-    ]
+  static let broken: [(what: String, source: String, message: String, code: String, line: Int, column: Int?)] = [
+    (
+      "a syntax error", good.replacing("action.price", with: "(action price)"),
+      """
+      cart.lua:7:43: ')' expected near 'price'
+         6 |     add = function(state, action)
+         7 |       state.total = state.total + (action price)
+           |                                           ^
+      """, "syntax", 7, 43
+    ),
+    (
+      "a missing end", good.replacing("    end,\n", with: ""),
+      """
+      cart.lua:8:3: unexpected symbol near '}'
+         7 |       state.total = state.total + action.price
+         8 |   },
+           |   ^
+      """, "syntax", 8, 3
+    ),
+    (
+      "a missing bracket at the end", String(good.dropLast()),
+      """
+      cart.lua:10:1: unexpected symbol near <eof>
+          9 |   },
+         10 |
+            | ^
+      """, "syntax", 10, 1
+    ),
+    (
+      "an error at load", good.replacing("return udf", with: "local x = udf.missing.thing\nreturn udf"),
+      "cart.lua:2: udf has no \"missing\". Known names: app, args, enum, feature, list, middleware, null.",
+      "load", 2, nil
+    ),
+    (
+      "a misspelt key", good.replacing("reduce =", with: "redcue ="),
+      """
+      cart.lua:5:3: udf.feature: unknown key "redcue". Did you mean "reduce"?
+         4 |   state = { total = 0 },
+         5 |   redcue = {
+           |   ^
+      """, "load", 5, 3
+    ),
+    (
+      "a key of another type", good.replacing("state = { total = 0 }", with: "state = 0"),
+      """
+      cart.lua:4:3: udf.feature: state must be a table, got number
+         3 |   name = "cart",
+         4 |   state = 0,
+           |   ^
+      """, "load", 4, 3
+    ),
+    (
+      "a state with a function", good.replacing("total = 0", with: "total = 0, f = print"),
+      "cart.lua:2: cart: the initial state: f is a function; state, actions and results are plain data",
+      "load", 2, nil
+    ),
+    (
+      "a written global", "total = 1\n" + good,
+      """
+      cart.lua:1: the global 'total' cannot be written: files share nothing but what they return. \
+      To fix this, write: local total = …
+      """, "load", 1, nil
+    ),
+    (
+      "nothing returned", good.replacing("return udf", with: "local _ = udf"),
+      "cart.lua: returns nothing\n  To fix this, end the file with: return …", "load", 0, nil
+    ),
+    (
+      "a loop", "while true do end", "cart.lua:1: stopped: the time budget of 0.05 s is spent", "budget", 1,
+      nil
+    ),
+    (
+      "another name", good.replacing("\"cart\"", with: "\"no name\""),
+      """
+      cart.lua:3:3: udf.feature: name must be a Lua name (letters, digits, _), got "no name"
+         2 | return udf.feature {
+         3 |   name = "no name",
+           |   ^
+      """, "load", 3, 3
+    ),
+  ]
 
   @Test(
     "leaves the old code running and says where it is broken; the next good one takes over",

@@ -30,7 +30,9 @@ struct ReaderTests {
     }
     """
 
-  private static func app(_ grants: String = "", configure: (inout HostConfiguration) -> Void = { _ in }) throws -> TestHost {
+  private static func app(_ grants: String = "", configure: (inout HostConfiguration) -> Void = { _ in }) throws
+    -> TestHost
+  {
     let app = try TestHost(["a": reader, "app": Source.app(["a"], more: grants)], configure: configure)
     try app.folder.save("one\ntwo\r\n\nlast", to: "data/lines.txt")
     return app
