@@ -11,7 +11,6 @@ struct SettleTests {
       effects = {
         go = function(cx) for i = 1, 3 do cx.sleep(1); cx.send { type = "step" } end end,
         forever = function(cx) while true do cx.sleep(1) end end,
-        busy = function(cx) while true do cx.sleep(0) end end,
       },
     """)
 
