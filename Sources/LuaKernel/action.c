@@ -81,15 +81,20 @@ static int send_action(lua_State *L, int32_t action, int type) {
 void lk_copy_actions(lk_vm *vm, int copies) { vm->copies_actions = copies; }
 
 static int encode_action(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  lua_pushvalue(vm->action_thread, vm->action_index);
-  if (vm->action_thread != L) lua_xmove(vm->action_thread, L, 1);
-  lk_encode(L, 2, &vm->action, false);
+  lk_encode(L, 1, &lk_of(L)->action, false);
   return 0;
 }
 
 lk_bytes lk_action(lk_vm *vm) {
-  if (vm->action.count == 0 && vm->action_thread) lk_protect(vm, encode_action, NULL);
+  lua_State *L = vm->running;
+  if (vm->action.count == 0 && vm->action_thread && lua_checkstack(L, 8)) {
+    int top = lua_gettop(L);
+    lua_pushcfunction(L, encode_action);
+    lua_pushvalue(vm->action_thread, vm->action_index);
+    if (vm->action_thread != L) lua_xmove(vm->action_thread, L, 1);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) vm->action.count = 0;
+    lua_settop(L, top);
+  }
   return (lk_bytes){vm->action.data, vm->action.count};
 }
 

@@ -202,7 +202,7 @@ static void *watch_main(void *argument) {
   return NULL;
 }
 
-static void watch_start(lk_vm *vm) {
+bool lk_watch_start(lk_vm *vm) {
   lk_watch *watch = &vm->watch;
   pthread_once(&installed, install);
   pthread_mutex_init(&watch->lock, NULL);
@@ -213,6 +213,7 @@ static void watch_start(lk_vm *vm) {
   pthread_sigmask(SIG_SETMASK, &all, &old);
   watch->started = pthread_create(&watch->thread, NULL, watch_main, vm) == 0;
   pthread_sigmask(SIG_SETMASK, &old, NULL);
+  return watch->started;
 }
 
 static void watch_wake(lk_watch *watch) {
@@ -247,7 +248,6 @@ void lk_enter(lk_vm *vm, uint64_t budget) {
     atomic_store_explicit(&vm->depth, depth + 1, memory_order_release);
     return;
   }
-  if (!vm->watch.started) watch_start(vm);
   if (!unblocked) prepare_thread();
   vm->stack = __builtin_frame_address(0);
   vm->outer = current;  // a host function of one machine may run another
@@ -273,6 +273,9 @@ void lk_leave(lk_vm *vm) {
 
 void lk_interrupt(lk_vm *vm) {
   if (atomic_load(&vm->depth) == 0) return;
-  request(vm, 0, atomic_load(&vm->levels[0].run), LK_CANCELLED);
+  // The watchdog asks under the same lock.
+  pthread_mutex_lock(&vm->watch.lock);
+  if (atomic_load(&vm->depth)) request(vm, 0, atomic_load(&vm->levels[0].run), LK_CANCELLED);
+  pthread_mutex_unlock(&vm->watch.lock);
   notify(vm);
 }

@@ -21,6 +21,22 @@ static int close_thread(lua_State *co, lua_State *from) {
 #endif
 }
 
+// Closes the variables of `co`, whose handlers then run on it; false: that would be nested too deep.
+static bool close_inside(lk_vm *vm, lua_State *co, lua_State *from) {
+  // Lua 5.4.4 does not count what closing costs of the C stack.
+  const char *here = __builtin_frame_address(0);
+  size_t used = here < vm->stack ? (size_t)(vm->stack - here) : (size_t)(here - vm->stack);
+  if (vm->closing && used > LK_CLOSE_STACK) return false;
+  lua_State *outer = vm->running;
+  vm->closing++;
+  vm->running = co;
+  if (lk_killed(vm)) lk_arm(co);
+  close_thread(co, from);
+  vm->running = outer;
+  vm->closing--;
+  return true;
+}
+
 // Runs `co` with `count` values on its stack; the machine's running thread follows.
 static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) {
   lua_State *outer = vm->running;
@@ -84,7 +100,9 @@ static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext cont
       return lk_die(L);
     }
     if (context == WRAPPED) {
-      if (close_thread(co, L) != LUA_OK || lua_gettop(co) > 0) lua_xmove(co, L, 1);
+      bool closed = close_inside(vm, co, L);
+      if (lk_killed(vm)) return lk_die(L);
+      if (closed || lua_gettop(co) > 0) lua_xmove(co, L, 1); else lua_pushliteral(L, "the coroutine failed");
       if (lua_type(L, -1) == LUA_TSTRING) {
         luaL_where(L, 1);
         lua_insert(L, -2);
@@ -204,19 +222,9 @@ static int close(lua_State *L) {
   const char *state = status_of(L, co);
   if (*state != 's' && *state != 'd') return luaL_error(L, "cannot close a %s coroutine", state);
   if (is_awaiting(L, co)) return luaL_error(L, "cannot close a coroutine that awaits");
-  // Lua 5.4.4 does not count what closing costs of the C stack.
-  const char *here = __builtin_frame_address(0);
-  size_t used = here < vm->stack ? (size_t)(vm->stack - here) : (size_t)(here - vm->stack);
-  if (vm->closing && used > LK_CLOSE_STACK) return luaL_error(L, "coroutine.close is nested too deep");
-  lua_State *outer = vm->running;
-  vm->closing++;
-  vm->running = co;
-  if (lk_killed(vm)) lk_arm(co);
-  int result = close_thread(co, L);
-  vm->running = outer;
-  vm->closing--;
+  if (!close_inside(vm, co, L)) return luaL_error(L, "coroutine.close is nested too deep");
   if (lk_killed(vm)) return lk_die(L);
-  if (result == LUA_OK) {
+  if (lua_gettop(co) == 0) {
     lua_pushboolean(L, 1);
     return 1;
   }
@@ -313,9 +321,7 @@ static lk_status drive(lk_vm *vm, task_call *call) {
   } else if (status != LUA_OK) {
     if (!lk_killed(vm) && status != LUA_ERRMEM) {
       lk_protect(vm, take_traceback, call);
-      vm->running = co;
-      close_thread(co, L);
-      vm->running = L;
+      close_inside(vm, co, L);
     }
     if (lua_checkstack(L, 2)) {
       lua_xmove(co, L, 1);

@@ -123,6 +123,7 @@ int lk_die(lua_State *L);                   // raises the kill
 void lk_kill_for_memory(lk_vm *vm);
 void lk_arm(lua_State *L);
 void lk_charge(lua_State *L, size_t steps);
+bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
 int lk_is_pure(lua_State *L);
 

@@ -41,6 +41,14 @@ static int slice_open(lua_State *L) {
   return 0;
 }
 
+// Copying a script's tables takes as long as they are big as a tree.
+static lk_status protect_in_run(lk_vm *vm, lua_CFunction body, void *argument) {
+  lk_enter(vm, vm->budget);
+  lk_status status = lk_protect(vm, body, argument);
+  lk_leave(vm);
+  return status;
+}
+
 lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
   lk_slice *slice = calloc(1, sizeof *slice + strlen(name) + 1);
   if (!slice) return NULL;
@@ -49,7 +57,7 @@ lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
   slice->list = (lk_tag){slice, true};
   strcpy(slice->name, name);
   slice_call call = {.slice = slice, .reference = initial};
-  if (lk_protect(vm, slice_open, &call) != LK_OK) {
+  if (protect_in_run(vm, slice_open, &call) != LK_OK) {
     if (slice->root) lk_release(vm, slice->root);
     free(slice);
     return NULL;
@@ -133,12 +141,12 @@ static int slice_replace(lua_State *L) { return slice_write(L, true); }
 
 lk_status lk_slice_merge(lk_vm *vm, lk_slice *slice, int defaults) {
   slice_call call = {.slice = slice, .reference = defaults};
-  return lk_protect(vm, slice_merge, &call);
+  return protect_in_run(vm, slice_merge, &call);
 }
 
 lk_status lk_slice_replace(lk_vm *vm, lk_slice *slice, int content) {
   slice_call call = {.slice = slice, .reference = content};
-  return lk_protect(vm, slice_replace, &call);
+  return protect_in_run(vm, slice_replace, &call);
 }
 
 int lk_slice_state(const lk_slice *slice) { return slice->root; }
@@ -211,6 +219,11 @@ static void begin(lk_vm *vm) {
 }
 
 lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
+  // Room for what follows outside of protected calls too: versions, rollback.
+  if (!lua_checkstack(vm->running, 64)) {
+    lk_fail(vm, LK_MEMORY, "the stack is full");
+    return LK_MEMORY;
+  }
   lk_slice *outer = vm->writing;
   lk_phase phase = vm->phase;
   vm->phase = LK_REDUCER;

@@ -243,7 +243,8 @@ lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
   vm->running = vm->main;
   lua_atpanic(vm->main, panic);
   *(lk_vm **)lua_getextraspace(vm->main) = vm;
-  if (lk_protect(vm, open_machine, vm) != LK_OK) {
+  // Without its watchdog no script could be stopped.
+  if (!lk_watch_start(vm) || lk_protect(vm, open_machine, vm) != LK_OK) {
     lk_free(vm);
     return NULL;
   }
@@ -306,7 +307,12 @@ static int make_reference(lua_State *L) {
   for (int i = 0; i < count; i++) {
     lua_pushvalue(L, 3 + i);
     if (!lua_istable(L, 2)) return 0;
-    lua_gettable(L, 2);
+    // Raw: no metamethod of a script may run here.
+    if (lk_node(L, 2)) {
+      lk_push_backing(L, 2);
+      lua_replace(L, 2);
+    }
+    lua_rawget(L, 2);
     lua_replace(L, 2);
   }
   lua_settop(L, 2);
@@ -316,11 +322,7 @@ static int make_reference(lua_State *L) {
 
 int lk_reference(lk_vm *vm, int from, lk_bytes path) {
   reference_call call = {.from = from, .bytes = path};
-  // Scripts may have given the value an __index.
-  lk_enter(vm, vm->budget);
-  lk_status status = lk_protect(vm, make_reference, &call);
-  lk_leave(vm);
-  return status == LK_OK ? call.result : 0;
+  return lk_protect(vm, make_reference, &call) == LK_OK ? call.result : 0;
 }
 
 static int make_value(lua_State *L) {

@@ -64,7 +64,7 @@ final class SliceTree {
     if actions.types[index].schema != nil, let error = schemaError(index) { return refuse(.rejected, error) }
     for position in actions.types[index].routes.indices {
       // Each slice after the first gets its own copy: what a reducer does to the action's table stays with it.
-      if position == 1, bytes == nil { bytes = machine.action }
+      if position == 0, bytes == nil, actions.types[index].routes.count > 1 { bytes = machine.action }
       // Borrowed: reducers cannot change the routes.
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
