@@ -144,6 +144,9 @@ int lk_links_above(lua_State *L, int node) {
     count++;
   }
   lua_settop(L, top);
+  // Links of what has left the state may even go round in a circle.
+  if (count > LK_MAX_DEPTH && !lk_push_path(L, node)) count = 0;
+  lua_settop(L, top);
   return count;
 }
 

@@ -119,6 +119,12 @@ static void test_state(void) {
   check(deepen == 2 && says(h, "is nested deeper than 200 tables"), "state cannot be made deeper bit by bit");
   close_host(h);
 
+  h = open_host(0, 0, "return { p = { a = {} } }");
+  check(reduce(h, "a = state.p.a state.p.a = nil") == LK_OK && reduce(h, "a.p = state.p state.p = nil") == LK_OK
+            && reduce(h, "a.x = { 1 }") == LK_OK && reduce(h, "state.back = a") == LK_OK && gives(h, "state", "{back={p={} x=[1]}}"),
+        "a table that left the state, and then took in what it had been in, can come back");
+  close_host(h);
+
   h = open_host(0, 0, "return { users = { { id = 1 }, { id = 2 } }, same = 'unknown' }");
   h->reducer = evaluate(h, "return function(state, action) state.same = action.user == state.users[1] action.user.id = 7 end");
   check(run(h, "act{ user = state.users[1] }") == LK_OK && gives(h, "state", "{same=false users=[{id=1} {id=2}]}"),
