@@ -48,7 +48,7 @@ struct Run: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let scripts reach files=PATH, env=NAME or hosts=PATTERN (repeatable).", valueName: "kind=value"),
+      "Let scripts reach files=PATH, a file or folder (repeatable).", valueName: "kind=value"),
     transform: Grant.init(argument:))
   var grant: [Grant] = []
 

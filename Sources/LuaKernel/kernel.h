@@ -211,7 +211,7 @@ void lk_open_utf8(lua_State *L);
 void lk_open_tables(lua_State *L);
 void lk_open_coroutines(lua_State *L);
 void lk_open_base(lua_State *L, int table);  // sets the base functions and libraries that the table does not have
-void lk_open_guards(lua_State *L);       // adds pcall, xpcall and load to the table on top
+void lk_open_guards(lua_State *L);       // adds pcall and xpcall to the table on top
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
 
 // call.c

@@ -276,11 +276,9 @@ void lk_set_receiver(lk_vm *vm, int (*send)(void *receiver, int32_t action), voi
 }
 
 size_t lk_memory_used(const lk_vm *vm) { return vm->used; }
-uint64_t lk_allocations(const lk_vm *vm) { return vm->allocations; }
 void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }
 void lk_collect(lk_vm *vm) { lua_gc(vm->running, LUA_GCCOLLECT); }
 int lk_stopping(lk_vm *vm) { return lk_killed(vm); }
-void lk_set_budget(lk_vm *vm, double seconds) { vm->budget = (uint64_t)(seconds * 1e9); }
 int lk_depth(const lk_vm *vm) { return atomic_load(&vm->depth); }
 lk_phase lk_current_phase(const lk_vm *vm) { return vm->phase; }
 uint64_t lk_current_task(const lk_vm *vm) { return vm->task; }

@@ -28,7 +28,7 @@ final class TemporaryApp {
   func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> Host {
     var configuration = HostConfiguration(app: path)
     configuration.watch = .off
-    configuration.memoryLimit = 0
+    configuration.memoryLimit = 4 << 30  // a million entities need more than the default
     change(&configuration)
     return try Host(configuration)
   }

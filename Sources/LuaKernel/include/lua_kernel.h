@@ -24,7 +24,7 @@ typedef enum lk_status {
   LK_AWAIT        // a coroutine waits for the host
 } lk_status;
 
-/// What runs now decides what is allowed; see `lk_phase_name`.
+/// What runs now decides what is allowed.
 typedef enum lk_phase { LK_LOAD = 0, LK_PROMPT, LK_EFFECT, LK_REDUCER, LK_VIEW, LK_EVENT, LK_MIDDLEWARE } lk_phase;
 
 /// The answers of a host function.
@@ -59,14 +59,12 @@ void lk_free(lk_vm *vm);
 size_t lk_memory_used(const lk_vm *vm);
 /// Fails the nth allocation from now on and every one after it; 0 turns it off. For tests.
 void lk_fail_allocation(lk_vm *vm, uint64_t nth);
-uint64_t lk_allocations(const lk_vm *vm);
 /// A full garbage collection.
 void lk_collect(lk_vm *vm);
 /// Stops what runs now, from any thread.
 void lk_interrupt(lk_vm *vm);
 /// Whether the code that runs now must stop; a host function that takes long looks at it.
 int lk_stopping(lk_vm *vm);
-void lk_set_budget(lk_vm *vm, double seconds);
 /// How deep protected runs nest now; 0: the machine is idle.
 int lk_depth(const lk_vm *vm);
 lk_phase lk_current_phase(const lk_vm *vm);

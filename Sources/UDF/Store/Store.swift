@@ -32,6 +32,7 @@ public final class Store<State, Action> {
   @exclusivity(unchecked) @usableFromInline var hasMiddleware: Bool
 
   private var queue = Deque<Action>()
+  private var inbox = Deque<Mailbox<Action>.Message>()
   private let queueLimit: Int
   private var hasCancelledSubscribers = false
   private var wantsPoll = false
@@ -228,7 +229,9 @@ extension Store {
       return
     }
     wantsPoll = false
-    for message in mailbox.take() {
+    // Kept here while it is delivered: a poll from inside must not bring what is newer before what is older.
+    inbox.append(contentsOf: mailbox.take())
+    while phase == .idle, let message = inbox.popFirst() {
       switch message {
       case .action(let action, let run):
         // What a cancelled effect has sent before it noticed must not arrive.
@@ -240,7 +243,7 @@ extension Store {
   }
 
   /// Whether no effect is in flight and nothing waits to be delivered.
-  public var isSettled: Bool { effects.isIdle && mailbox.isEmpty }
+  public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
 
   /// Waits until every effect, and every effect of the actions they send, has finished or the task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {

@@ -15,6 +15,7 @@ struct ReloadFormatter: Sendable {
       files, "generation \(report.generation)", ElapsedTime.text(seconds: report.duration),
       report.stateReset ? "state reset" : "state kept",
     ]
-    return "\(palette.green("✓ reload")) \(facts.filter { !$0.isEmpty }.joined(separator: " · "))"
+    let notes = report.notes.map { "\n   \($0)" }.joined()
+    return "\(palette.green("✓ reload")) \(facts.filter { !$0.isEmpty }.joined(separator: " · "))\(notes)"
   }
 }

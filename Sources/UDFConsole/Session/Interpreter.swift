@@ -106,7 +106,7 @@ final class Interpreter {
     case .ls: reporter.report(argument.isEmpty ? .features(host.features) : .feature(try feature(argument)))
     case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
     case .view: reporter.report(.values([try view(argument)]))
-    case .hist: reporter.report(.history(host.history.suffix(try count(argument, or: 20))))
+    case .hist: reporter.report(.history(host.history(last: try count(argument, or: 20))))
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
     case .reload: return reload(reset: false)

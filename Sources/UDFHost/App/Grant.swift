@@ -3,10 +3,6 @@ public struct Grant: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A file or folder.
     case files
-    /// An environment variable.
-    case env
-    /// A pattern of host names.
-    case hosts
   }
 
   public var kind: Kind

@@ -84,8 +84,11 @@ extension Host {
   // MARK: history
 
   /// Oldest first, with those that were taken back.
-  public var history: [ActionRecord] {
-    tree.history.entries.indices.map { record($0, changes: true) }
+  public var history: [ActionRecord] { history(last: .max) }
+
+  /// The last `count` of them.
+  public func history(last count: Int) -> [ActionRecord] {
+    tree.history.entries.indices.suffix(count).map(record)
   }
 
   /// Takes back the last action from the prompt or a view event, and what came after it; newest first.
@@ -95,7 +98,7 @@ extension Host {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
     }
     tellMoved()
-    return taken.reversed().map { record($0, changes: true) }
+    return taken.reversed().map(record)
   }
 
   /// Does again what the last undo took back, oldest first.
@@ -105,7 +108,7 @@ extension Host {
       throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
     }
     tellMoved()
-    return redone.map { record($0, changes: true) }
+    return redone.map(record)
   }
 
   private func refuseIfRunning(_ what: String) throws(HostError) {
@@ -114,12 +117,12 @@ extension Host {
     }
   }
 
-  private func record(_ index: Int, changes: Bool) -> ActionRecord {
+  private func record(_ index: Int) -> ActionRecord {
     let entry = tree.history.entries[index]
     let action = TapeReader.value(of: tree.history.bytes(of: entry))
     return ActionRecord(
       n: entry.n, type: tree.actions[entry.id].name, fields: Host.fields(action), origin: entry.origin,
-      status: .committed, changes: changes ? tree.history.changes(from: entry.start, to: entry.end) : [],
+      status: .committed, changes: tree.history.changes(from: entry.start, to: entry.end),
       duration: entry.duration, undone: index >= tree.history.applied)
   }
 }

@@ -117,6 +117,6 @@ public final class Host {
 
 /// Lets the machine call a host that is still being made.
 private final class HostCalls {
-  // Not weak: that would make every count of the host's references go the slow way. The host itself takes it back.
+  // Not weak: that would make every count of the host's references go the slow way. The machine goes with the host, so nothing calls it later.
   unowned(unsafe) var host: Host?
 }

@@ -8,3 +8,5 @@ protocol Slice: AnyObject {
   /// leaves everything as it was if the handler fails.
   func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError)
 }
+
+extension LuaSlice: Slice {}

@@ -1,4 +1,3 @@
-import LuaKernel
 import LuaRuntime
 
 /// The state of a host: its slices, the actions that they answer, and the history of what happened to them.
@@ -21,12 +20,10 @@ final class SliceTree {
   /// Whether each dispatch is timed, because somebody will see the time.
   @exclusivity(unchecked) var isTimed = false
   private let clock: any HostClock
-  private let kernel: OpaquePointer
 
   init(machine: LuaMachine, historyLimit: Int, clock: any HostClock) {
     self.machine = machine
     self.clock = clock
-    kernel = machine.pointer
     history = History(machine: machine, limit: historyLimit)
   }
 
@@ -40,16 +37,16 @@ final class SliceTree {
     }
     let begun = isTimed ? clock.now : 0
     history.beginAction()
-    let start = lk_position(kernel)
+    let start = machine.journalEnd
     if last.status != .committed { error = nil }
     last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
     if history.hasUndone, bytes == nil { bytes = machine.action }
     run(id, start)
     if history.hasUndone, last.status == .committed {
       // Done once more in place of what was taken back: an action that is refused does not cost the redo.
-      lk_rollback(kernel, start)
+      machine.rollback(to: start)
       history.dropUndone()
-      last.start = lk_position(kernel)
+      last.start = machine.journalEnd
       run(id, last.start)
     }
     if isTimed { last.duration = clock.now - begun }
@@ -77,11 +74,11 @@ final class SliceTree {
       }
       if let failure {
         // An action is one transaction over all slices that answer it.
-        lk_rollback(kernel, start)
+        machine.rollback(to: start)
         return refuse(.rejected, failure)
       }
     }
-    last.end = lk_position(kernel)
+    last.end = machine.journalEnd
   }
 
   private func refuse(_ status: Status, _ error: HostError) {

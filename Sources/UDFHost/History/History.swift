@@ -1,5 +1,4 @@
 import DequeModule
-import LuaKernel
 import LuaRuntime
 
 /// What happened, oldest first, and how far of it holds now. The changes themselves stay in the kernel's journal.
@@ -28,14 +27,14 @@ final class History {
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine
     self.limit = limit
-    lk_copy_actions(machine.pointer, limit > 0 ? 1 : 0)
+    machine.copyActions(limit > 0)
   }
 
   deinit { actions.deallocate() }
 
   /// Where in the journal the state stands.
   var position: UInt64 {
-    applied < entries.count ? entries[applied].start : lk_position(machine.pointer)
+    applied < entries.count ? entries[applied].start : machine.journalEnd
   }
 
   func beginAction() { count += 1 }
@@ -44,25 +43,24 @@ final class History {
 
   /// A new action gives up what was taken back.
   func dropUndone() {
-    lk_truncate(machine.pointer, entries[applied].start)
+    machine.truncateJournal(at: entries[applied].start)
     actions.truncate(at: entries[applied].bytes.lowerBound)
     entries.removeLast(entries.count - applied)
   }
 
   func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     // Who is told of this action still asks for its changes.
-    guard limit > 0 else { return lk_forget(machine.pointer, dispatched.start) }
+    guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit {
       let oldest = entries.removeFirst()
-      lk_forget(machine.pointer, oldest.end)
+      machine.forgetJournal(before: oldest.end)
       actions.forget(before: oldest.bytes.upperBound)
     }
     let start = actions.tail
     if let bytes {
       bytes.withUnsafeBytes { actions.append($0) }
     } else {
-      let current = lk_action(machine.pointer)
-      actions.append(UnsafeRawBufferPointer(start: current.data, count: current.count))
+      machine.withAction { actions.append($0) }
     }
     entries.append(
       Entry(
@@ -80,8 +78,8 @@ final class History {
   /// Runs `body` with the state as an entry's action found it, and brings the present back.
   func before(_ entry: Entry, _ body: () throws(HostError) -> Void) throws(HostError) {
     let present = position
-    lk_travel(machine.pointer, present, entry.start)
-    defer { lk_travel(machine.pointer, entry.start, present) }
+    machine.travel(from: present, to: entry.start)
+    defer { machine.travel(from: entry.start, to: present) }
     try body()
   }
 
@@ -90,7 +88,7 @@ final class History {
     guard let first = entries.prefix(applied).lastIndex(where: { $0.origin == .prompt || $0.origin == .event })
     else { return nil }
     let taken = first..<applied
-    lk_travel(machine.pointer, position, entries[first].start)
+    machine.travel(from: position, to: entries[first].start)
     applied = first
     return taken
   }
@@ -100,7 +98,7 @@ final class History {
     guard applied < entries.count else { return nil }
     var end = applied + 1
     while end < entries.count, entries[end].origin != .prompt, entries[end].origin != .event { end += 1 }
-    lk_travel(machine.pointer, entries[applied].start, entries[end - 1].end)
+    machine.travel(from: entries[applied].start, to: entries[end - 1].end)
     let redone = applied..<end
     applied = end
     return redone
@@ -108,8 +106,8 @@ final class History {
 
   /// Forgets everything; the state stays as it is.
   func clear() {
-    lk_truncate(machine.pointer, position)
-    lk_forget(machine.pointer, lk_position(machine.pointer))
+    machine.truncateJournal(at: position)
+    machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
     actions.truncate(at: actions.head)
     applied = 0

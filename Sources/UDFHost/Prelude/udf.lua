@@ -97,6 +97,11 @@ local function checkNames(feature, key)
       fail(key, ("udf.feature: %s.%s[%d] must be a name, got %s"):format(feature.name, key, i, type(name)))
     end
   end
+  for name in pairs(feature[key] or {}) do
+    if math.type(name) ~= "integer" then
+      fail(key, ("udf.feature: %s.%s is a list of names, and has the key %q"):format(feature.name, key, tostring(name)))
+    end
+  end
 end
 
 local function made(kind, definition)
@@ -135,8 +140,9 @@ function udf.enum(names)
 end
 
 local function checkMembers(app, key, kind)
-  local names = {}
+  local names, count = {}, 0
   for i, member in ipairs(app[key] or {}) do
+    count = i
     if kinds[member] ~= kind then
       fail(key, ("udf.app: %s[%d] must be made by udf.%s, got %s"):format(key, i, kind, type(member)))
     end
@@ -151,6 +157,7 @@ local function checkMembers(app, key, kind)
     if math.type(index) ~= "integer" then
       fail(key, ("udf.app: %s is a list, and has the key %q"):format(key, tostring(index)))
     end
+    if index > count then fail(key, ("udf.app: %s[%d] is nil"):format(key, count + 1)) end
   end
 end
 

@@ -1,4 +1,3 @@
-import LuaKernel
 import LuaRuntime
 
 extension Host {

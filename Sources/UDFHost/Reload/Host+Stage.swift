@@ -1,4 +1,3 @@
-import LuaKernel
 import LuaRuntime
 
 extension Host {
@@ -67,8 +66,8 @@ extension Host {
 
   /// Runs `body` and takes back what it did to the state.
   private func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
-    let position = lk_position(machine.pointer)
-    defer { lk_rollback(machine.pointer, position) }
+    let position = machine.journalEnd
+    defer { machine.rollback(to: position) }
     try body()
   }
 

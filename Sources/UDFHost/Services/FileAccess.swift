@@ -27,13 +27,22 @@ struct FileAccess: Sendable {
     // What the user typed after -- is relative to where it was typed.
     let wanted = named.contains(path) ? path : absolute(path)
     guard let real = FileAccess.real(wanted) else {
-      throw ServiceError(code: "notFound", message: "\(path): \(String(cString: strerror(errno)))")
+      let reason = String(cString: strerror(errno))
+      // Whether a file is there is not told of places that a script may not look at.
+      guard !path.contains(".."), roots.contains(where: { wanted == $0 || wanted.hasPrefix($0 + "/") }) else {
+        throw notGranted(path)
+      }
+      throw ServiceError(code: "notFound", message: "\(path): \(reason)")
     }
     for root in roots {
       guard let granted = FileAccess.real(root) else { continue }
       if real == granted || real.hasPrefix(granted == "/" ? "/" : granted + "/") { return real }
     }
-    throw ServiceError(
+    throw notGranted(path)
+  }
+
+  private func notGranted(_ path: String) -> ServiceError {
+    ServiceError(
       code: "notGranted",
       message: "\(path): scripts may not read this file; grant it with --grant files=\(path), or in udf.app: "
         + "grants = { files = { \"\(path)\" } }")

@@ -102,7 +102,6 @@ struct ReaderTests {
     #expect(try Self.read(Self.app { $0.grants = [Grant(.files, other.path)] }, path) == ["granted"])
     #expect(try Self.read(Self.app(", grants = { files = { \"\(other.path)\" } }"), path) == ["granted"])
     #expect(try Self.read(Self.app { $0.arguments = ["--verbose", path] }, path) == ["granted"])
-    #expect(try Self.code(Self.app { $0.grants = [Grant(.env, path)] }, path) == "notGranted")
   }
 
   @Test("grants of the app follow its reloads")

@@ -1,14 +1,13 @@
 import LuaKernel
-import LuaRuntime
 
 /// A slice whose state is a tree of nodes in the Lua machine.
-final class LuaSlice: Slice {
-  let name: String
-  let machine: LuaMachine
+public final class LuaSlice {
+  public let name: String
+  public let machine: LuaMachine
   private let slice: OpaquePointer
 
   /// Throws if the initial value cannot be state.
-  init(name: String, initial: LuaReference?, machine: LuaMachine) throws(LuaError) {
+  public init(name: String, initial: LuaReference?, machine: LuaMachine) throws(LuaError) {
     guard let slice = lk_slice_new(machine.pointer, name, initial?.id ?? 0) else {
       throw LuaError.last(of: machine)
     }
@@ -17,7 +16,9 @@ final class LuaSlice: Slice {
     self.slice = slice
   }
 
-  func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError) {
+  /// Reduces with a function `(state, action)` in a transaction; without `bytes` the action that is being sent right now.
+  /// Throws and leaves everything as it was if it fails.
+  public func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError) {
     let status =
       if let bytes {
         bytes.withUnsafeBufferPointer {
@@ -30,14 +31,15 @@ final class LuaSlice: Slice {
   }
 
   /// Gives keys that the state does not have yet their defaults.
-  func merge(_ defaults: LuaReference) throws(LuaError) {
+  public func merge(_ defaults: LuaReference) throws(LuaError) {
     try machine.check(lk_slice_merge(machine.pointer, slice, defaults.id))
   }
 
-  func replace(_ content: LuaReference) throws(LuaError) {
+  /// Puts other content in place of all there is; not journalled.
+  public func replace(_ content: LuaReference) throws(LuaError) {
     try machine.check(lk_slice_replace(machine.pointer, slice, content.id))
   }
 
   /// Takes the slice out of the state.
-  func remove() { lk_slice_remove(machine.pointer, slice) }
+  public func remove() { lk_slice_remove(machine.pointer, slice) }
 }

@@ -1,0 +1,28 @@
+import LuaKernel
+
+// The journal of all slices: positions count changes since the machine was made. Inlined, because every dispatch asks.
+extension LuaMachine {
+  /// Where the journal ends.
+  @inlinable public var journalEnd: UInt64 { lk_position(pointer) }
+
+  /// Takes back everything after a position and forgets it.
+  public func rollback(to position: UInt64) { lk_rollback(pointer, position) }
+
+  /// Takes back what lies between two positions, or does it again if `from` comes first.
+  public func travel(from: UInt64, to: UInt64) { lk_travel(pointer, from, to) }
+
+  /// Forgets what lies before a position: it cannot be taken back any more.
+  @inlinable public func forgetJournal(before position: UInt64) { lk_forget(pointer, position) }
+
+  /// Forgets what lies after a position, which has been taken back.
+  public func truncateJournal(at position: UInt64) { lk_truncate(pointer, position) }
+
+  /// Whether each action sent is copied at once, because somebody will ask for it; else only when asked.
+  public func copyActions(_ copies: Bool) { lk_copy_actions(pointer, copies ? 1 : 0) }
+
+  /// Calls `body` with the action that is being sent right now, in byte form.
+  @inlinable public func withAction(_ body: (UnsafeRawBufferPointer) -> Void) {
+    let action = lk_action(pointer)
+    body(UnsafeRawBufferPointer(start: action.data, count: action.count))
+  }
+}
