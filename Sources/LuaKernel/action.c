@@ -46,23 +46,40 @@ static bool copy_flat(lua_State *L, int type) {
   return lk_encode_flat(L, 1, &lk_of(L)->action, name, length);
 }
 
+// Gives the script its table back as it was.
+static void leave(lua_State *L) {
+  lua_pushnil(L);
+  lua_setmetatable(L, 1);
+}
+
+static int encode_action(lua_State *L) {
+  lk_encode(L, 1, &lk_of(L)->action, false);
+  return 0;
+}
+
+static void copy_deep(lua_State *L, int type) {
+  lk_vm *vm = lk_of(L);
+  vm->met_node = false;
+  lua_pushcfunction(L, encode_action);
+  lua_pushvalue(L, 1);
+  int status = lua_pcall(L, 1, 0, 0);
+  if (type && (status != LUA_OK || vm->met_node)) leave(L);
+  if (status != LUA_OK) lua_error(L);
+  if (!vm->met_node) return;
+  // A reducer that found a table of the state in an action could compare or write it; replayed, it would find a copy.
+  lk_push_plain(L, (lk_bytes){vm->action.data, vm->action.count});
+  lua_replace(L, 1);
+}
+
 // The action stands at stack index 1, with its type: in itself, or, if `type` is a stack index, there.
 static int send_action(lua_State *L, int32_t action, int type) {
   lk_vm *vm = lk_of(L);
   if (lk_is_pure(L)) {
+    if (type) leave(L);
     return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
   }
   vm->action.count = 0;
-  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) {
-    vm->met_node = false;
-    lk_encode(L, 1, &vm->action, false);
-    if (vm->met_node) {
-      // A reducer that found a table of the state in an action could compare or write it; replayed, it would find a copy.
-      lk_push_plain(L, (lk_bytes){vm->action.data, vm->action.count});
-      lua_replace(L, 1);
-      type = 0;
-    }
-  }
+  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) copy_deep(L, type);
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;
@@ -70,20 +87,12 @@ static int send_action(lua_State *L, int32_t action, int type) {
   int refused = vm->host.send(vm->host.receiver, action);
   vm->action_thread = outer;
   vm->action_index = index;
-  if (type) {
-    lua_pushnil(L);
-    lua_setmetatable(L, 1);
-  }
+  if (type) leave(L);
   if (refused) raise_from_host(L);
   return 0;
 }
 
 void lk_copy_actions(lk_vm *vm, int copies) { vm->copies_actions = copies; }
-
-static int encode_action(lua_State *L) {
-  lk_encode(L, 1, &lk_of(L)->action, false);
-  return 0;
-}
 
 lk_bytes lk_action(lk_vm *vm) {
   lua_State *L = vm->running;

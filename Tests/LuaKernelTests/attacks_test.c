@@ -132,6 +132,21 @@ static void test_state(void) {
   close_host(h);
 }
 
+static void test_actions(void) {
+  host *h = open_host(0, 0, "return { got = '' }");
+  h->reducer = evaluate(h, "return function(state, action) if action.bad then error('bad') end state.got = action.type .. ' ' .. tostring(rawget(action, 'type')) end");
+  check(run(h, "a = { bad = true } assert(not pcall(act, a)) assert(a.type == nil) a.bad = nil act(a) assert(a.type == nil)") == LK_OK
+            && gives(h, "state.got", "s/act nil"),
+        "an action that a reducer refused is the script's own table again");
+  check(run(h, "b = { f = { list } } assert(not pcall(act, b)) assert(b.type == nil)") == LK_OK, "one that cannot be copied too");
+  check(run(h, "c = { type = 'forged', n = 1 } act(c) assert(c.type == 'forged')") == LK_OK && gives(h, "state.got", "s/act s/act"),
+        "the type of an action is that of its function");
+  check(run(h, "e = { s = state } act(e) assert(e.type == nil)") == LK_OK, "and one that is sent as a copy");
+  h->reducer = evaluate(h, "return function(state, action) d = action pcall(act, action) state.got = action.type end");
+  check(run(h, "act{} assert(d.type == nil)") == LK_OK && gives(h, "state.got", "s/act"), "an action sent again by its own reducer keeps its type");
+  close_host(h);
+}
+
 // MARK: two machines at once
 
 static void *run_machine(void *argument) {
@@ -167,6 +182,7 @@ int main(void) {
   test_sandbox();
   test_holes();
   test_state();
+  test_actions();
   test_two_machines();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
