@@ -116,6 +116,30 @@ static int pairs(lua_State *L) {
   return 2;
 }
 
+// Items of a node, read from its backing, which stays out of reach as an upvalue.
+static int walk_items(lua_State *L) {
+  lua_Integer at = lua_tointeger(L, 2) + 1;
+  lua_pushinteger(L, at);
+  return lua_rawgeti(L, lua_upvalueindex(1), at) == LUA_TNIL ? 1 : 2;
+}
+
+// Upvalue: the stock function, for everything that is no node.
+static int ipairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_settop(L, 1);
+  if (lk_node(L, 1)) {
+    lk_push_backing(L, 1);
+    lua_pushcclosure(L, walk_items, 1);
+  } else {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
 static int next(lua_State *L) {
   lk_vm *vm = lk_of(L);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -278,7 +302,7 @@ static void open_os(lua_State *L) {
 }
 
 void lk_open_base(lua_State *L, int table) {
-  static const char *const stock[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", NULL};
+  static const char *const stock[] = {"assert", "error", "rawequal", "select", "tonumber", "type", NULL};
   static const luaL_Reg ours[] = {
     {"rawget", raw_get}, {"rawset", raw_set}, {"rawlen", raw_len}, {"setmetatable", set_metatable},
     {"getmetatable", get_metatable}, {"pairs", pairs}, {"next", next}, {"tostring", to_string},
@@ -291,6 +315,9 @@ void lk_open_base(lua_State *L, int table) {
     lua_getfield(L, -1, stock[i]);
     lua_setfield(L, -4, stock[i]);
   }
+  lua_getfield(L, -1, "ipairs");
+  lua_pushcclosure(L, ipairs, 1);
+  lua_setfield(L, -4, "ipairs");
   lua_pop(L, 2);
   luaL_setfuncs(L, ours, 0);
   lk_open_guards(L);

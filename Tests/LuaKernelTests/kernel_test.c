@@ -129,6 +129,12 @@ static void test_action_tables(void) {
 }
 
 static void test_order(void) {
+  host *walks = open_host(0, 0, "return { items = { 3, 4, 5 }, seen = '' }");
+  check(reduce(walks, "for i, v in ipairs(state.items) do state.seen = state.seen .. i .. v end for i, v in ipairs({ 6 }) do "
+                      "state.seen = state.seen .. i .. v end") == LK_OK && gives(walks, "state.seen", "13243516"), "ipairs walks items");
+  check(run(walks, "local step, list = ipairs(state.items) assert(list == state.items and select(2, step(list, 1)) == 4)") == LK_OK,
+        "and hands nothing to write to");
+  close_host(walks);
   host *h = open_host(0, 0, "return { b = 1, a = 2, c = 3, seen = '' }");
   check(reduce(h, "local s = '' for k in pairs(state) do s = s .. k end state.seen = s") == LK_OK && gives(h, "state.seen", "abcseen"), "pairs in order");
   check(reduce(h, "local s, k = '' repeat k = next(state, k) s = s .. tostring(k) until not k state.seen = s") == LK_OK

@@ -6,7 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Flags for every `swift build` and `swift test`; only a Mac needs some.
 swift_flags=()
 
-# What a build needs, as debian-package:homebrew-formula.
+# What a build needs, as debian-package:homebrew-formula. Used by the scripts that source this.
+# shellcheck disable=SC2034
 build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline)
 
 say() { printf '%s\n' "$@" >&2; }

@@ -1,32 +1,42 @@
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The whole process `udfhost app.lua -e 1`, with an app of three features.
 struct StartUpCase {
   let rounds: Int
 
   func run() throws -> [Result] {
     let app = try ThreeFeatures.app()
-    let command = Bundle.main.bundleURL.appendingPathComponent("udfhost")
-    guard FileManager.default.isExecutableFile(atPath: command.path) else {
-      throw MissingCommand(path: command.path)
-    }
+    let command = Bundle.main.bundleURL.appendingPathComponent("udfhost").path
     let times = try Timing.medians(
       rounds: rounds, count: 1,
-      [{ try Self.run("/bin/true", []) }, { try Self.run(command.path, [app.path, "-e", "1"]) }])
+      [{ try Self.run("/bin/true", []) }, { try Self.run(command, [app.path, "-e", "1"]) }])
     return [
       Result(name: "start-up of /bin/true, for comparison", seconds: times[0]),
       Result(name: "start-up: udfhost app.lua -e 1", seconds: times[1], promise: 0.040),
     ]
   }
 
+  // Not Foundation's Process: it looks for the end of a process only every 50 ms.
   private static func run(_ path: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw MissingCommand(path: path) }
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var pid = pid_t()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    var status: Int32 = 0
+    guard posix_spawn(&pid, path, &actions, nil, &words, environ) == 0, waitpid(pid, &status, 0) == pid, status == 0 else {
+      throw MissingCommand(path: path)
+    }
   }
 }
 
