@@ -134,7 +134,7 @@ lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error va
 int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs
 bool lk_script_position(lua_State *L, lua_Debug *ar);
 
-// value.c
+// value.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
 /// An action of few scalars with its type; false, and nothing written, if it is not that simple.
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length);
@@ -151,7 +151,9 @@ void lk_push_key_text(lua_State *L, int key);    // for a message
 bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
-// node.c
+// node.c, path.c
+/// The array part of a node's metatable.
+enum { NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION };
 lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at index is no node
 void lk_push_backing(lua_State *L, int index);         // of a node
 void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list);
@@ -175,7 +177,7 @@ void lk_check_value(lua_State *L, int node, int key, int value);
 int lk_node_newindex(lua_State *L);
 int lk_node_len(lua_State *L);
 
-// journal.c
+// journal.c, changes.c
 enum { LK_SET = 1, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
@@ -199,8 +201,10 @@ void lk_places_follow(lua_State *L, int places, uint64_t position);  // past one
 /// Visits every path by which the node is reached now; `places` is 0 if none has moved.
 void lk_places_visit(lua_State *L, int places, int node, lk_place_visit visit, void *context);
 
-// settle.c
+// settle.c, copy.c
 int lk_settle(lua_State *L);  // protected body; its argument is what the reducer returned
+/// Raises that a place in the state would be nested too deep.
+void lk_refuse_depth(lua_State *L, int node, int key);
 /// Pushes a node made of a copy of plain data; `node` and `key` (0: none) say for whom, in errors.
 void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
 

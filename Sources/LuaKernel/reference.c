@@ -1,0 +1,96 @@
+// References: Lua values that the host keeps, and what it makes of them.
+#include "kernel.h"
+
+#include <string.h>
+
+typedef struct reference_call {
+  lk_bytes bytes;
+  const char *text;
+  int32_t number;
+  int from, other, result, kind;
+} reference_call;
+
+void lk_release(lk_vm *vm, int reference) {
+  // Returning a slot writes to existing ones only.
+  if (reference > 0) luaL_unref(vm->running, LUA_REGISTRYINDEX, reference);
+}
+
+static int make_reference(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->from);
+  lua_insert(L, 2);
+  int count = lk_push_list(L, call->bytes);
+  for (int i = 0; i < count; i++) {
+    lua_pushvalue(L, 3 + i);
+    if (!lua_istable(L, 2)) return 0;
+    // Raw: no metamethod of a script may run here.
+    if (lk_node(L, 2)) {
+      lk_push_backing(L, 2);
+      lua_replace(L, 2);
+    }
+    lua_rawget(L, 2);
+    lua_replace(L, 2);
+  }
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2)) call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_reference(lk_vm *vm, int from, lk_bytes path) {
+  reference_call call = {.from = from, .bytes = path};
+  return lk_protect(vm, make_reference, &call) == LK_OK ? call.result : 0;
+}
+
+static int make_value(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lk_push_plain(L, call->bytes);
+  call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_value(lk_vm *vm, lk_bytes value) {
+  reference_call call = {.bytes = value};
+  return lk_protect(vm, make_value, &call) == LK_OK ? call.result : 0;
+}
+
+static int make_table(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_newtable(L);
+  call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_new_table(lk_vm *vm) {
+  reference_call call = {0};
+  return lk_protect(vm, make_table, &call) == LK_OK ? call.result : 0;
+}
+
+static int assign(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->from);
+  lua_pushstring(L, call->text);
+  if (call->other) lua_rawgeti(L, LUA_REGISTRYINDEX, call->other); else lua_pushnil(L);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+lk_status lk_assign(lk_vm *vm, int table, const char *key, int value) {
+  reference_call call = {.from = table, .text = key, .other = value};
+  return lk_protect(vm, assign, &call);
+}
+
+int lk_defined(lk_vm *vm, int function, lk_bytes *file) {
+  lua_State *L = vm->running;
+  lua_Debug ar = {.linedefined = 0};
+  if (!lua_checkstack(L, 2)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  if (!lua_isfunction(L, -1) || lua_iscfunction(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  // 'S' and '>' only read the function's prototype.
+  lua_getinfo(L, ">S", &ar);
+  lk_tape_copy(&vm->out, ar.short_src, strlen(ar.short_src));
+  *file = (lk_bytes){vm->out.data, vm->out.count};
+  return ar.linedefined;
+}
