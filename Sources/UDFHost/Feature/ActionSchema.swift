@@ -26,24 +26,24 @@ struct ActionSchema: Equatable {
 
   /// Why these fields are refused, with a line on how to fix it; nil if they fit.
   func refusal(of given: Record, action: String) -> (text: String, fix: String)? {
-    for (name, type) in fields {
-      guard let problem = type.problem(with: given[name], at: name) else { continue }
-      if problem.value == .none {
-        return (
-          "\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))"
-        )
-      }
+    var given = given
+    given["type"] = .none
+    let whole = FieldType.record(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }))
+    guard let problem = whole.problem(with: .map(given), at: "") else { return nil }
+    if problem.isUnknown, case .record(let known) = problem.type {
+      let name = problem.path.split(separator: ".").last.map(String.init) ?? ""
+      let hint = known.isEmpty ? " It takes no fields." : didYouMean(name, among: known.keys)
+      return ("unknown field \(problem.path).\(hint)", "To fix this, send only declared fields: \(example(action))")
+    }
+    if problem.value == .none {
       return (
-        "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
-        "To fix this, send \(problem.type.noun): \(example(action))"
+        "\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))"
       )
     }
-    let known = fields.map(\.name)
-    for (key, _) in given where key != "type" && !known.contains(key) {
-      let hint = known.isEmpty ? " It takes no fields." : didYouMean(key, among: known)
-      return ("unknown field \(key).\(hint)", "To fix this, send only declared fields: \(example(action))")
-    }
-    return nil
+    return (
+      "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
+      "To fix this, send \(problem.type.noun): \(example(action))"
+    )
   }
 
   private func example(_ action: String) -> String {

@@ -77,7 +77,7 @@ indirect enum FieldType: Equatable, Sendable {
     switch self {
     case .integer: "an integer"
     case .any: "anything"
-    case .list(let item): "a list of \(item.text)"
+    case .list(let item): "a list of \(item.text)\(FieldType.words[item.text] == nil ? "" : "s")"
     case .record: "a table"
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .optional(let type): type.noun
@@ -101,8 +101,13 @@ indirect enum FieldType: Equatable, Sendable {
       return nil
     case (.list, .map(let record)) where record.isEmpty: return nil
     case (.record(let fields), .map(let record)):
+      // First, because who misspells a name leaves the right one out.
+      for (key, value) in record where fields[key] == nil {
+        return FieldProblem(path: path.isEmpty ? key : "\(path).\(key)", type: self, value: value, isUnknown: true)
+      }
       for (key, type) in fields.sorted(by: { $0.key < $1.key }) {
-        if let problem = type.problem(with: record[key], at: "\(path).\(key)") { return problem }
+        let inner = path.isEmpty ? key : "\(path).\(key)"
+        if let problem = type.problem(with: record[key], at: inner) { return problem }
       }
       return nil
     default: return FieldProblem(path: path, type: self, value: value)
@@ -120,6 +125,8 @@ struct FieldTypeError: Error {
 /// A value that does not fit its declaration.
 struct FieldProblem {
   var path: String
+  /// What it should be; of an unknown field, the record that does not have it.
   var type: FieldType
   var value: Value
+  var isUnknown = false
 }

@@ -64,6 +64,18 @@ struct DeclaredActionTests {
         "send it: shop.move{ to = { x = 2, y = 2 } }"
       ),
       (
+        "shop.add{ skku = 'A1' }", 13, "add: unknown field skku. Did you mean \"sku\"?",
+        "send only declared fields: shop.add{ note = \"…\", qty = 2, sku = \"…\" }"
+      ),
+      (
+        "shop.move{ to = { x = 1, y = 1, z = 1 } }", 16, "move: unknown field to.z. Known names: x, y.",
+        "send only declared fields: shop.move{ to = { x = 2, y = 2 } }"
+      ),
+      (
+        "shop.tag{ tags = 'a' }", 15, "tag: tags must be a list of strings, got string \"a\"",
+        "send a list of strings: shop.tag{ tags = { \"…\" } }"
+      ),
+      (
         "shop.clear{ all = true }", 17, "clear: unknown field all. It takes no fields.",
         "send only declared fields: shop.clear{}"
       ),
