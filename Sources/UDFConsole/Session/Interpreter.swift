@@ -135,12 +135,7 @@ final class Interpreter {
   }
 
   private func view(_ name: String) throws(HostError) -> Value {
-    if !name.isEmpty { return try asking { try host.view(of: name) } }
-    var views = Record()
-    for feature in host.features where feature.hasView {
-      views[feature.name] = try asking { try host.view(of: feature.name) }
-    }
-    return .map(views)
+    try asking { try name.isEmpty ? host.views() : host.view(of: name) }
   }
 
   private func count(_ text: String, or standard: Int) throws(HostError) -> Int {

@@ -15,12 +15,14 @@ extension Host {
     do throws(LuaError) {
       try machine.run(chunk, phase: .prompt)
       prompt.keepResult()
-      return .value(try machine.results(display: true))
+      let results = try machine.results(display: true)
+      guard results == [.map([:])], prompt.returnedViews() else { return .value(results) }
     } catch {
       // What refused an action is known in full; Lua only passed its text on.
       if let outcome, outcome.message == error.message { return .failed(outcome) }
-      return .failed(HostError(error))
+      return .failed(HostError(error, notes: prompt.notes(on: error)))
     }
+    do throws(HostError) { return .value([try views()]) } catch { return .failed(error) }
   }
 
   /// Raises a view event, as `cart.tap`. Throws a ``HostError`` if there is no such event or its action is refused;
@@ -109,7 +111,7 @@ extension Host {
           ? .print(arguments.first?.text ?? "") : .log(level: "info", message: arguments.first?.text ?? "", fields: [:])
       )
       return .values([])
-    case .view: return answer { [try view(of: arguments.first?.text ?? "")] }
+    case .view: return answer { [try arguments.first?.text.map(view(of:)) ?? views()] }
     case .event:
       guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
       var fields = Record()
@@ -145,12 +147,13 @@ extension Host {
 
   private func settle(_ arguments: [Value]) -> HostAnswer {
     guard machine.phase == .prompt else { return .failure("settle waits for effects, so only the prompt may call it") }
-    let seconds =
-      switch arguments.first {
-      case .integer(let number): Double(number)
-      case .number(let number): number
-      default: 5.0
-      }
+    let seconds: Double
+    switch arguments.first {
+    case nil, .some(.none): seconds = 5
+    case .integer(let number) where number >= 0: seconds = Double(number)
+    case .number(let number) where number >= 0: seconds = number
+    case let other?: return .failure(.string("settle takes seconds, a number from 0 on, got \(other.shown)"))
+    }
     return settle(timeout: seconds) ? .values([]) : .failure(.string("effects did not settle within \(seconds) s"))
   }
 }

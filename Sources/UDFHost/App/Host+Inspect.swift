@@ -68,7 +68,7 @@ extension Host {
   }
 
   /// A feature's view state. Throws a ``HostError`` if there is no such view or it fails.
-  public func view(of feature: String) throws -> Value {
+  public func view(of feature: String) throws(HostError) -> Value {
     guard let view = current.views[feature] else {
       let known = current.views.keys.sorted()
       let problem = tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
@@ -79,6 +79,13 @@ extension Host {
     } catch {
       throw HostError(error, subject: "view of \(feature)")
     }
+  }
+
+  /// The view states of all features that have one, by name. Throws a ``HostError`` if one fails.
+  public func views() throws(HostError) -> Value {
+    var views = Record()
+    for feature in current.features where feature.hasView { views[feature.name] = try view(of: feature.name) }
+    return .map(views)
   }
 
   // MARK: history

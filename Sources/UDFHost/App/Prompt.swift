@@ -5,6 +5,7 @@ final class Prompt {
   private let machine: LuaMachine
   private let names: LuaReference
   private let environment: LuaReference
+  private let isViews: LuaReference?
   private var features: [String] = []
 
   init(machine: LuaMachine, prelude: Prelude) throws(HostError) {
@@ -14,6 +15,7 @@ final class Prompt {
     }
     self.names = names
     self.environment = environment
+    isViews = prelude["isViews"]
     machine.assign(machine.node([]), to: "state", of: names)
     machine.assign(prelude["views"], to: "view", of: names)
     machine.assign(prelude["print"], to: "print", of: names)
@@ -30,14 +32,41 @@ final class Prompt {
     machine.assign(generation.dispatcher, to: "dispatch", of: names)
   }
 
-  /// Compiles a line, as an expression if it is one. Throws the error of the line as it stands.
+  /// Compiles a line, as an expression if it is one. Throws the error of what the line was meant to be.
   func compile(_ source: String, name: String, line: Int) throws(LuaError) -> LuaReference {
     // Lines in front, so that errors count from where the chunk begins.
     let before = String(repeating: "\n", count: max(0, line - 1))
-    if let expression = try? machine.load((before + "return " + source).utf8, name: name, in: environment) {
-      return expression
+    let problem: LuaError
+    do throws(LuaError) {
+      return try machine.load((before + "return " + source).utf8, name: name, in: environment)
+    } catch { problem = error }
+    do throws(LuaError) {
+      return try machine.load((before + source).utf8, name: name, in: environment)
+    } catch {
+      throw problem.reason == .incomplete || Prompt.isNoStatement(source, error) ? problem : error
     }
-    return try machine.load((before + source).utf8, name: name, in: environment)
+  }
+
+  /// Whether the compiler gave up at the first token: `{ 1, 2` and `1 + 2` do not even begin as statements do.
+  private static func isNoStatement(_ source: String, _ error: LuaError) -> Bool {
+    guard let near = error.message.firstRange(of: "unexpected symbol near '") else { return false }
+    return source.drop(while: \.isWhitespace).hasPrefix(error.message[near.upperBound...].dropLast())
+  }
+
+  /// What may have been meant by a global that is nil.
+  func notes(on error: LuaError) -> [String] {
+    guard let found = error.message.firstRange(of: "a nil value (global '"), error.message.hasSuffix("')") else {
+      return []
+    }
+    let name = String(error.message[found.upperBound...].dropLast(2))
+    if let meant = suggestion(for: name, among: Prelude.reserved + features) { return ["Did you mean \"\(meant)\"?"] }
+    return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
+  }
+
+  /// Whether the last call's first result is `view` itself, whose views are computed when they are asked for.
+  func returnedViews() -> Bool {
+    guard let result = machine.result(1), let isViews else { return false }
+    return (try? machine.call(isViews, first: result).first) == true
   }
 
   /// Keeps the last call's first result as `it`.

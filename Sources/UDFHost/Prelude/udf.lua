@@ -312,7 +312,12 @@ function internal.members(feature, senders)
   return setmetatable(members, { __index = unknown })
 end
 
-internal.views = setmetatable({}, { __index = function(_, name) return host.view(name) end })
+internal.views = setmetatable({}, {
+  __index = function(_, name) return host.view(name) end,
+  __pairs = function() return pairs(host.view()) end,
+})
+
+function internal.isViews(value) return rawequal(value, internal.views) end
 
 -- What `print` is at the prompt; in a file of the app it goes to the log.
 function internal.print(...)

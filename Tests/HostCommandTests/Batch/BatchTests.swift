@@ -48,6 +48,13 @@ struct BatchTests {
     #expect(run.lines == ["1", "2", "7"])
   }
 
+  @Test("an expression over several lines runs when it is complete")
+  func multiLineExpression() throws {
+    let run = try Batch(folder, input: "{\n  a = 1,\n}\n1 +\n2\n[[x\ny]]\n")
+    #expect(run.output == "{a=1}\n3\nx\ny\n")
+    #expect(run.error == "")
+  }
+
   @Test("input that ends in the middle of a chunk is an error, with the line where the chunk began")
   func unfinished() throws {
     let run = try Batch(folder, input: "print(1)\nif true then\nprint(2)\n")

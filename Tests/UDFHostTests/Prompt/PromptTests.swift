@@ -1,0 +1,44 @@
+import Testing
+import UDFHost
+
+@Suite("a line at the prompt")
+struct PromptTests {
+  @Test(
+    "that misspells a name is told what was meant",
+    arguments: [
+      ("stat.cart", "prompt:1: attempt to index a nil value (global 'stat')\n  Did you mean \"state\"?"),
+      ("crat.add{}", "prompt:1: attempt to index a nil value (global 'crat')\n  Did you mean \"cart\"?"),
+      ("prnt(1)", "prompt:1: attempt to call a nil value (global 'prnt')\n  Did you mean \"print\"?"),
+      ("zzzz.x", "prompt:1: attempt to index a nil value (global 'zzzz')\n  The features are: cart, counter."),
+      ("state.nothing.x", "prompt:1: attempt to index a nil value (field 'nothing')"),
+    ])
+  func misspelt(line: String, text: String) throws {
+    let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
+    #expect(app.failure(line) == text)
+  }
+
+  @Test("that is no expression and no statement is refused where it stops to be what it was meant to be")
+  func syntax() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(app.failure("1 +* 2") == "prompt:1: unexpected symbol near '*'")
+    #expect(app.failure("{1,,2}") == "prompt:1: unexpected symbol near ','")
+    #expect(app.failure("x = = 3") == "prompt:1: unexpected symbol near '='")
+  }
+
+  @Test("that is only view shows the views of all features, and pairs visits them")
+  func views() throws {
+    let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
+    #expect(try app.run("view") == ["counter": ["label": "count is 0"]])
+    #expect(try app.run("(function() for name in pairs(view) do return name end end)()") == "counter")
+    #expect(try app.run("{}") == [:])
+  }
+
+  @Test("settles for a number of seconds only")
+  func settle() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      app.failure("settle('x')") == "prompt:1: settle takes seconds, a number from 0 on, got string \"x\"")
+    #expect(
+      app.failure("settle(-1)") == "prompt:1: settle takes seconds, a number from 0 on, got number -1")
+  }
+}
