@@ -11,6 +11,7 @@ import LuaRuntime
 /// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
 final class ModuleLoader {
   let folder: String
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private let machine: LuaMachine
   private let budget: Double
   private let additions: LuaReference
@@ -67,17 +68,18 @@ final class ModuleLoader {
 
   /// Runs a file and everything that it requires. Throws a ``HostError``.
   func load(_ file: String) throws(HostError) -> LuaReference {
-    guard let bytes = readFile("\(folder)/\(file)") else {
+    guard let content = readFile("\(folder)/\(file)") else {
       let reason = String(cString: strerror(errno))
       read[file] = 0
       throw HostError(code: "load", message: "\(file): cannot be read: \(reason)", file: file)
     }
-    read[file] = ContentHash.of(bytes)
+    read[file] = ContentHash.of(content)
+    let bytes = content.starts(with: ModuleLoader.byteOrderMark) ? Array(content.dropFirst(3)) : content
     sources[file] = bytes
     loaded.append(file)
     loading.append(file)
     defer { loading.removeLast() }
-    modules[file] = Module(file: file, hash: ContentHash.of(bytes))
+    modules[file] = Module(file: file, hash: ContentHash.of(content))
     do throws(LuaError) {
       guard let require = makeRequire(file), let own = machine.table() else { throw LuaError.last(of: machine) }
       machine.assign(require, to: "require", of: own)
@@ -118,12 +120,15 @@ final class ModuleLoader {
       return .reference(try load(required))
     } catch {
       if read[required] == 0 {
-        return .failure(.string("require \"\(name)\": there is no file \(required)\(nearby(required))"))
+        let problem = isMissing(required) ? "there is no file \(required)\(nearby(required))" : error.message
+        return .failure(.string("require \"\(name)\": \(problem)"))
       }
       failure = failure ?? error
       return .failure(.map(["message": .string(error.message)]))
     }
   }
+
+  private func isMissing(_ file: String) -> Bool { access("\(folder)/\(file)", F_OK) != 0 }
 
   private func nearby(_ file: String) -> String {
     let wanted = ModuleLoader.name(of: file)

@@ -52,6 +52,9 @@ struct ExitCodeTests {
     let script = try Batch(folder, "-e", "print('not reached')", "-f", folder.path + "/nothing.lua")
     #expect(script.output == "")
     #expect(script.code == 2)
+    let scripts = try Batch(folder, "-f", folder.path)
+    #expect(scripts.error == "\(folder.path): cannot be read: Is a directory\n")
+    #expect(scripts.code == 2)
   }
 
   @Test("2: a folder without an app; a folder with one is fine")

@@ -37,6 +37,26 @@ struct RequireTests {
     #expect(try app.host.view(of: "a") == ["flag": false])
   }
 
+  @Test("reads a file that begins with a byte order mark, and counts its columns without it")
+  func byteOrderMark() throws {
+    let app = try TestHost([
+      "a": Self.view("local flag = require 'flag'", "{ flag = flag }"), "flag": "\u{FEFF}return 7",
+      "app": Source.app(["a"]),
+    ])
+    #expect(try app.host.view(of: "a") == ["flag": 7])
+    #expect(failure { _ = try TestHost(["a": "\u{FEFF}return ]"]) }.hasPrefix("a.lua:1:8: "))
+  }
+
+  @Test("says why it cannot read a file that is there")
+  func unreadable() throws {
+    let text = failure {
+      _ = try TestHost([
+        "a": Self.view("local _ = require 'lib'", "1"), "lib.lua/inner": "", "app": Source.app(["a"]),
+      ])
+    }
+    #expect(text == "a.lua:2: require \"lib\": lib.lua: cannot be read: Is a directory")
+  }
+
   static let refused: [(String, String)] = [
     ("require \"lib.cart\"", "there is no file lib/cart.lua; did you mean \"lib.card\"?"),
     ("require \"nowhere.at.all\"", "there is no file nowhere/at/all.lua"),
