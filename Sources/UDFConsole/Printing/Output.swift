@@ -47,8 +47,13 @@ package final class Output {
         break
       }
     }
-    let isUnread = start < pending.count && errno == EPIPE
+    let problem = start < pending.count ? errno : 0
     pending.removeAll(keepingCapacity: true)
-    if isUnread { _exit(codeWhenUnread().rawValue) }
+    if problem == EPIPE { _exit(codeWhenUnread().rawValue) }
+    if problem != 0, descriptor == STDOUT_FILENO, !isTerminal {
+      let errors = Output(descriptor: STDERR_FILENO)
+      errors.line("standard output: cannot be written: \(String(cString: strerror(problem)))")
+      errors.end(with: .failure)
+    }
   }
 }

@@ -142,7 +142,8 @@ final class LineEditor {
   }
 
   private func write(_ text: String) {
-    fputs(text, rl_outstream)
+    // Not `fputs`, for which a zero byte is the end.
+    fwrite(text, 1, text.utf8.count, rl_outstream)
     fflush(rl_outstream)
   }
 
