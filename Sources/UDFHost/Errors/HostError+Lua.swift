@@ -6,7 +6,8 @@ extension HostError {
     var message = error.message
     if case .map(let fields) = error.value, fields["message"] == .none {
       message =
-        "an error table was raised: { \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }"
+        "an error table was raised: "
+        + (fields.isEmpty ? "{}" : "{ \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }")
     }
     let (found, text) = ScriptPosition.split(message)
     let position = found ?? place
