@@ -82,7 +82,7 @@ struct Run: ParsableCommand {
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in
-      Console(options).run { try Host(configuration) }
+      Console(options).run { try AppHost(configuration) }
     }
   }
 

@@ -27,16 +27,15 @@ struct StartUpCase {
   // Not Foundation's Process: it looks for the end of a process only every 50 ms.
   private static func run(_ path: String, _ arguments: [String]) throws {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
+    defer { for word in words { free(word) } }
     var pid = pid_t()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     var status: Int32 = 0
-    guard posix_spawn(&pid, path, &actions, nil, &words, environ) == 0, waitpid(pid, &status, 0) == pid, status == 0 else {
-      throw MissingCommand(path: path)
-    }
+    let isSpawned = posix_spawn(&pid, path, &actions, nil, &words, environ) == 0
+    guard isSpawned, waitpid(pid, &status, 0) == pid, status == 0 else { throw MissingCommand(path: path) }
   }
 }
 

@@ -25,12 +25,12 @@ final class TemporaryApp {
     try Data(text.utf8).write(to: file)
   }
 
-  func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> Host {
+  func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
     var configuration = HostConfiguration(app: path)
     configuration.watch = .off
     configuration.memoryLimit = 4 << 30  // a million entities need more than the default
     change(&configuration)
-    return try Host(configuration)
+    return try AppHost(configuration)
   }
 
   /// An app of one feature.

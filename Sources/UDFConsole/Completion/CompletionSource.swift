@@ -7,4 +7,4 @@ protocol CompletionSource {
   func keys(at path: String) -> [String]
 }
 
-extension Host: CompletionSource {}
+extension AppHost: CompletionSource {}

@@ -4,7 +4,7 @@ import UDFHost
 ///
 ///     var options = ConsoleOptions()
 ///     options.pieces = [.expression("counter.inc{}"), .expression("state.counter.count")]
-///     Console(options).run { try Host(HostConfiguration(app: "app.lua")) }
+///     Console(options).run { try AppHost(HostConfiguration(app: "app.lua")) }
 @MainActor
 public struct Console {
   private let options: ConsoleOptions
@@ -25,7 +25,7 @@ public struct Console {
   }
 
   /// Makes the host, runs it, and exits with the code that tells what happened: 2 if the app does not load.
-  public func run(_ makeHost: () throws -> Host) -> Never {
+  public func run(_ makeHost: () throws -> AppHost) -> Never {
     do {
       let driver = HostDriver(try makeHost())
       if isBatch {

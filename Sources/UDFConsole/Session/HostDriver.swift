@@ -4,13 +4,13 @@ import UDFHost
 /// Keeps a host going on the main queue: timers that fall due, messages from other threads, saved files.
 @MainActor
 final class HostDriver {
-  let host: Host
+  let host: AppHost
   let activity: Activity
   /// Called after each turn.
   var afterTurn: () -> Void = {}
   private var timer: DispatchSourceTimer?
 
-  init(_ host: Host) {
+  init(_ host: AppHost) {
     self.host = host
     activity = Activity(host.handle)
   }

@@ -13,7 +13,7 @@ final class Interpreter {
   /// The action that was refused last during the present line.
   private var refused: Int?
   private var failures = 0
-  private var host: Host { driver.host }
+  private var host: AppHost { driver.host }
 
   init(driver: HostDriver, reporter: any Reporter) {
     self.driver = driver

@@ -42,7 +42,7 @@ final class TerminalSession {
   }
 
   /// `shop · 3 features · watching 5 files · :help`
-  static func banner(_ host: Host) -> String {
+  static func banner(_ host: AppHost) -> String {
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     var facts = [host.name, count(host.features.count, "feature")]
     if !host.watchedFiles.isEmpty { facts.append("watching \(count(host.watchedFiles.count, "file"))") }

@@ -1,9 +1,9 @@
 /// An action that has changed, or could have changed, the state; to be asked while its observer runs.
 public struct Commit {
-  private let host: Host
+  private let host: AppHost
   private let dispatched: Dispatched
 
-  init(host: Host, dispatched: Dispatched) {
+  init(host: AppHost, dispatched: Dispatched) {
     self.host = host
     self.dispatched = dispatched
   }

@@ -28,7 +28,7 @@ public struct HostHandle: Sendable {
     bell.ring()
   }
 
-  /// Calls `body`, on any thread, when ``Host/poll()`` has something to do; a second call replaces the first.
+  /// Calls `body`, on any thread, when ``AppHost/poll()`` has something to do; a second call replaces the first.
   public func onWake(_ body: @escaping @Sendable () -> Void) { bell.onRing(body) }
 
   func close() { target.close() }

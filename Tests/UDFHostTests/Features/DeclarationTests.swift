@@ -137,7 +137,7 @@ struct DeclarationTests {
   @Test("an app that is not there")
   func noFile() {
     #expect(
-      failure { _ = try Host(HostConfiguration(app: "/nowhere/app.lua")) }
+      failure { _ = try AppHost(HostConfiguration(app: "/nowhere/app.lua")) }
         == "/nowhere/app.lua: there is no such file")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 final class TestHost {
   let folder: TemporaryFolder
   let clock = ManualClock()
-  let host: Host
+  let host: AppHost
   private(set) var events: [HostEvent] = []
 
   /// - Parameters:
@@ -25,7 +25,7 @@ final class TestHost {
     configuration.watch = .off
     configuration.clock = clock
     configure(&configuration)
-    host = try Host(configuration)
+    host = try AppHost(configuration)
     host.onEvent = { [unowned self] in events.append($0) }
   }
 

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-extension Host {
+extension AppHost {
   /// Absolute paths of the files whose saves reload the app.
   public var watchedFiles: [String] {
     configuration.watch == .off ? [] : current.modules.keys.map { "\(access.folder)/\($0)" }.sorted()

@@ -1,4 +1,4 @@
-extension Host {
+extension AppHost {
   /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits.
   public func poll() {
     guard !isBusy, machine.depth == 0 else { return }

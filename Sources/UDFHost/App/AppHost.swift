@@ -6,10 +6,10 @@ import UDF
 /// A host is confined to the actor or thread that made it; other threads use ``handle``. Whoever owns it calls ``poll()``
 /// when ``HostHandle/onWake(_:)`` says so or ``nextDue`` has passed.
 ///
-///     let host = try Host(HostConfiguration(app: "examples/counter/app.lua"))
+///     let host = try AppHost(HostConfiguration(app: "examples/counter/app.lua"))
 ///     try host.send("counter/inc", ["by": 2])
 ///     try host.value(at: "counter.count")   // .integer(2)
-public final class Host {
+public final class AppHost {
   public let configuration: HostConfiguration
   /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
   @exclusivity(unchecked) public var onEvent: ((HostEvent) -> Void)? {
@@ -89,7 +89,7 @@ public final class Host {
     // Machine, store and tasks go with the host, so none of these outlives it.
     reader.resolve = { [unowned(unsafe) self] path throws(ServiceError) in try access.resolve(path) }
     machine.sendActions(to: Unmanaged.passUnretained(self).toOpaque()) { host, action in
-      Unmanaged<Host>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
+      Unmanaged<AppHost>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
     }
     subscription = store.subscribe { [unowned(unsafe) self] _ in told() }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
@@ -118,5 +118,5 @@ public final class Host {
 /// Lets the machine call a host that is still being made.
 private final class HostCalls {
   // Not weak: that would make every count of the host's references go the slow way. The machine goes with the host, so nothing calls it later.
-  unowned(unsafe) var host: Host?
+  unowned(unsafe) var host: AppHost?
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-extension Host {
+extension AppHost {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
     let id = tree.actions.number(of: type) ?? -1
@@ -71,7 +71,7 @@ extension Host {
 
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
     ActionRecord(
-      n: dispatched.n, type: action["type"].text ?? "?", fields: Host.fields(action), origin: dispatched.origin,
+      n: dispatched.n, type: action["type"].text ?? "?", fields: AppHost.fields(action), origin: dispatched.origin,
       status: dispatched.status, changes: tree.history.changes(from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration)
   }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-extension Host {
+extension AppHost {
   /// Calls `body` on the owner after each committed action, until the subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Commit) -> Void) -> Subscription {
     // The store goes with its host, so neither needs to be kept alive for the call.

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-extension Host {
+extension AppHost {
   /// Runs the files into a generation and checks it whole; with `reset` as one that begins from its initial state.
   func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
     guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }

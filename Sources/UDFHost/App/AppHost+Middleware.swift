@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-extension Host {
+extension AppHost {
   /// A middleware in Lua: sees each action before and after its reducers, and may send others.
   func middleware(before: LuaReference?, after: LuaReference?) -> Middleware<SliceTree, HostAction> {
     Middleware(

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-extension Host {
+extension AppHost {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
   public func evaluate(_ source: String, name: String = "prompt", line: Int = 1) -> Evaluation {
     guard !isBusy, machine.depth == 0 else {

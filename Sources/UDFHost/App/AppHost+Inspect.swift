@@ -1,6 +1,6 @@
 import LuaRuntime
 
-extension Host {
+extension AppHost {
   public var name: String { current.name }
   /// Counts successful loads from 1.
   public var generation: Int { current.number }
@@ -128,7 +128,7 @@ extension Host {
     let entry = tree.history.entries[index]
     let action = TapeReader.value(of: tree.history.bytes(of: entry))
     return ActionRecord(
-      n: entry.n, type: tree.actions[entry.id].name, fields: Host.fields(action), origin: entry.origin,
+      n: entry.n, type: tree.actions[entry.id].name, fields: AppHost.fields(action), origin: entry.origin,
       status: .committed, changes: tree.history.changes(from: entry.start, to: entry.end),
       duration: entry.duration, undone: index >= tree.history.applied)
   }
