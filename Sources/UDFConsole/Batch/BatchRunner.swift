@@ -46,6 +46,15 @@ final class BatchRunner {
       // Whoever presses Ctrl-C again does not want to wait for anything.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
       MainQueue.async { self.end(.interrupted) }
+      Self.keepStopping(activity)
+    }
+  }
+
+  /// A Ctrl-C between two scripts finds none to stop, and the second may run for ever before the end gets its turn.
+  private nonisolated static func keepStopping(_ activity: Activity) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
+      activity.stop()
+      keepStopping(activity)
     }
   }
 

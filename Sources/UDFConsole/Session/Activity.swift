@@ -24,6 +24,12 @@ final class Activity: Sendable {
   @discardableResult
   func interrupt() -> Bool {
     interruptions.add(1, ordering: .sequentiallyConsistent)
+    return stop()
+  }
+
+  /// Stops the running script, if any, without counting as a Ctrl-C.
+  @discardableResult
+  func stop() -> Bool {
     guard isRunning else { return false }
     handle.interrupt()
     return true
