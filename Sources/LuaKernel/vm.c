@@ -131,7 +131,10 @@ lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
     // Nothing of the script may run any more, not even a __tostring.
     size_t count = 0;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
-    lk_fail(vm, vm->error.status, "stopped");
+    lk_fail(vm, vm->error.status,
+            vm->error.status == LK_CANCELLED ? "stopped: interrupted"
+            : vm->error.status == LK_MEMORY  ? "stopped: the memory limit is reached"
+                                             : "stopped: the time budget is spent");
     if (text) lk_tape_copy(&vm->error.message, text, count);
     lua_pop(L, 1);
     return vm->error.status;

@@ -43,6 +43,7 @@ static void test_endless_closing(void) {
   check(reduce(h, "local function fail() local x <close> = setmetatable({}, { __close = function() pcall(coroutine.wrap(fail)) fail() end }) error('x') end "
                   "pcall(coroutine.wrap(fail))") != LK_OK,
         "and one whose closing fails again and again");
+  check(reduce(h, "while true do pcall(error) end") == LK_BUDGET && says(h, "the time budget"), "a stop has its reason whatever was being raised");
   check(reduce(h, "state.n = 1") == LK_OK, "and the machine goes on");
   lk_bytes bytes;
   int f = evaluate(h, "return function() local t = {} for i = 1, 60 do t = { t, t } end return t end");
