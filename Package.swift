@@ -41,13 +41,14 @@ let package = Package(
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
       name: "UDF", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
-    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])]),
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
-    .testTarget(name: "UDFTests", dependencies: ["UDF"]),
-    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
-    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost"]),
-    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole"]),
+    .target(name: "SeededTesting", path: "Tests/SeededTesting"),
+    .testTarget(name: "UDFTests", dependencies: ["UDF", "SeededTesting"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
+    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
+    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,11 +1,12 @@
 import LuaRuntime
+import SeededTesting
 import Testing
 
 @Suite("Plain data")
 struct TapeTests {
   @Test("a random value comes back from its bytes, and from Lua, as it was", arguments: 0..<50)
   func roundTrip(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let machine = LuaMachine()
     let identity = try machine.load("return ...".utf8, name: "identity", in: machine.environment())
     for _ in 0..<20 {
@@ -17,7 +18,7 @@ struct TapeTests {
 
   @Test("torn bytes read as something and never beyond their end", arguments: 0..<200)
   func torn(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var bytes = TapeWriter.bytes(of: Self.value(&random, depth: 0))
     for _ in 0..<3 where !bytes.isEmpty {
       bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
@@ -34,7 +35,7 @@ struct TapeTests {
     #expect(Value.integer(1) != Value.number(1))
   }
 
-  private static func value(_ random: inout SplitMix, depth: Int) -> Value {
+  private static func value(_ random: inout SeededGenerator, depth: Int) -> Value {
     switch random.next() % (depth < 4 ? 8 : 6) {
     case 0: .boolean(random.next() % 2 == 0)
     case 1: .integer(Int64(bitPattern: random.next()))
@@ -46,19 +47,5 @@ struct TapeTests {
     default:
       .map(Record((0..<random.next() % 5).map { ("k\($0)\(random.next() % 100)", value(&random, depth: depth + 1)) }))
     }
-  }
-}
-
-/// A small generator whose seed replays a failure.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import SeededTesting
 import Testing
 import UDFHost
 
@@ -99,7 +100,7 @@ struct ValueFormatterTests {
 
   @Test("what is asked to fit does fit")
   func fits() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for round in 0..<200 {
       let value = random.value(depth: 3)
       let columns = 24 + round % 60

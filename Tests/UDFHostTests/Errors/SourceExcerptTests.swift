@@ -1,3 +1,4 @@
+import SeededTesting
 import Testing
 
 @testable import UDFHost
@@ -184,19 +185,6 @@ struct SourceExcerptTests {
       #expect(
         line < 1 ? text.isEmpty : rows.last?.hasSuffix("^ m") == true, "\(bytes) \(line):\(column) \(width)")
       #expect(rows.allSatisfy { $0.reduce(0) { $0 + $1.displayWidth } <= 8 + max(width, 20) + 3 }, "\(bytes)")
-    }
-  }
-
-  /// SplitMix64: the same numbers in every run.
-  private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
     }
   }
 }

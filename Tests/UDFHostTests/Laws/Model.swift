@@ -1,3 +1,4 @@
+import SeededTesting
 import UDFHost
 
 /// What a session with ``Model/source`` does, in plain Swift.

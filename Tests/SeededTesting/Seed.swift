@@ -7,9 +7,9 @@
 #endif
 
 /// The seed of this run's property tests: a new one each time, or the one in `UDF_SEED` to replay a failure.
-enum Seed {
-  static let current: UInt64 =
+public enum Seed {
+  public static let current: UInt64 =
     getenv("UDF_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64.max)
 
-  static var replay: String { "replay with UDF_SEED=\(current)" }
+  public static var replay: String { "replay with UDF_SEED=\(current)" }
 }

@@ -1,19 +1,7 @@
+import SeededTesting
 import UDFHost
 
-/// A small generator with a seed, so that a failing round can be run again.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SeededGenerator {
   mutating func value(depth: Int) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &self) {
     case 0: .integer(Int64.random(in: -1000...1000, using: &self))
