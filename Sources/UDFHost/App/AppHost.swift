@@ -91,7 +91,9 @@ public final class AppHost {
     machine.sendActions(to: Unmanaged.passUnretained(self).toOpaque()) { host, action in
       Unmanaged<AppHost>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
     }
-    subscription = store.subscribe { [unowned(unsafe) self] _ in told() }
+    // Not captured as a reference: each call would count it up and down again.
+    let host = Unmanaged.passUnretained(self)
+    subscription = store.subscribe { _ in host._withUnsafeGuaranteedRef { $0.told() } }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
     tasks.onEnd = { [unowned(unsafe) self] task in services.close(task: task) }
