@@ -97,7 +97,8 @@ final class TerminalSession {
     signals.on(SIGWINCH) { MainQueue.async { self.editor.resize() } }
     for number in [SIGTERM, SIGHUP] {
       signals.on(number) {
-        if activity.isRunning { _exit(128 + number) }
+        // A script that runs gives way, so that the terminal is always given back.
+        activity.interrupt()
         MainQueue.async {
           self.editor.releaseTerminal()
           exit(128 + number)
