@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-int lk_await(lua_State *L, lua_KFunction then);
-
 // MARK: source text
 
 typedef struct chunk {
@@ -121,8 +119,6 @@ lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_pha
   vm->result_count = result == LK_OK ? call.count : 0;
   return result;
 }
-
-int lk_result_count(const lk_vm *vm) { return vm->result_count; }
 
 static int encode_results(lua_State *L) {
   lk_vm *vm = lk_of(L);

@@ -72,8 +72,6 @@ static void decode(lua_State *L, lk_reader *reader, int depth) {
   }
 }
 
-void lk_decode(lua_State *L, lk_reader *reader) { decode(L, reader, 1); }
-
 void lk_push_plain(lua_State *L, lk_bytes bytes) {
   lk_reader reader = {bytes.data, bytes.data + bytes.count};
   decode(L, &reader, 1);

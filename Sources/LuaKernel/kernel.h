@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "include/lua_kernel.h"
+#include "lua_strings.h"
 #include "pool.h"
 #include "tape.h"
 
@@ -122,10 +123,8 @@ bool lk_killed(lk_vm *vm);                  // a run that encloses this code mus
 int lk_die(lua_State *L);                   // raises the kill
 void lk_kill_for_memory(lk_vm *vm);
 void lk_arm(lua_State *L);
-void lk_charge(lua_State *L, size_t steps);
 bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
-int lk_is_pure(lua_State *L);
 
 // vm.c
 lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
@@ -140,7 +139,6 @@ void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length);
 /// Whether a table holds only scalars under string keys, and so is plain data without a closer look.
 bool lk_is_flat(lua_State *L, int index);
-void lk_decode(lua_State *L, lk_reader *reader);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count
 
@@ -210,13 +208,15 @@ void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
 
 // the libraries a sandbox offers
 void lk_refer_pairs(lua_State *L);
-void lk_open_strings(lua_State *L);
-void lk_open_utf8(lua_State *L);
 void lk_open_tables(lua_State *L);
 void lk_open_coroutines(lua_State *L);
 void lk_open_base(lua_State *L, int table);  // sets the base functions and libraries that the table does not have
 void lk_open_guards(lua_State *L);       // adds pcall and xpcall to the table on top
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
+
+// coroutine.c
+/// Suspends the task that runs; `then` goes on when the host has answered.
+int lk_await(lua_State *L, lua_KFunction then);
 
 // call.c
 int lk_host_function(lua_State *L);

@@ -106,7 +106,6 @@ lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment,
 ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source);
 /// Calls with plain data (a list of arguments); a first argument by reference unless 0. The result is kept for `lk_result*`.
 lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_phase phase, double seconds);
-int lk_result_count(const lk_vm *vm);
 /// The results as plain data (a list); what is not plain data is refused, or shown by a description if `display`.
 lk_status lk_results(lk_vm *vm, int display, lk_bytes *results);
 int lk_result_reference(lk_vm *vm, int position);

@@ -55,7 +55,7 @@ extension AppHost {
   ) throws -> (type: String, fields: Record)? {
     switch target {
     case .nothing: return nil
-    case .action(let short): return (full(short, of: feature), fields)
+    case .action(let short): return (feature.fullType(of: short), fields)
     case .function:
       guard let function = current.events[name] else { return nil }
       let result: Value
@@ -65,11 +65,11 @@ extension AppHost {
       } catch { throw HostError(error, subject: "event \(name)", notes: ["No action was sent."]) }
       switch result {
       case .none: return nil
-      case .string(let short): return (full(short, of: feature), [:])
+      case .string(let short): return (feature.fullType(of: short), [:])
       case .map(var action):
         guard let type = action["type"].text else { fallthrough }
         action["type"] = .none
-        return (full(type, of: feature), action)
+        return (feature.fullType(of: type), action)
       default:
         throw HostError(
           code: "raised",
@@ -77,10 +77,6 @@ extension AppHost {
             "event \(name): must give an action { type = \"…\" } or nil, gave \(result.shown)\n  No action was sent.")
       }
     }
-  }
-
-  private func full(_ action: String, of feature: FeatureDefinition) -> String {
-    action.contains("/") ? action : "\(feature.name)/\(action)"
   }
 
   // MARK: host functions

@@ -17,7 +17,7 @@ extension AppHost {
       }
       return FeatureInfo(
         name: feature.name, actions: actions, events: feature.events.keys.sorted(), hasView: feature.hasView,
-        effects: feature.effects.map { $0.contains("/") ? $0 : "\(feature.name)/\($0)" }.sorted(), file: feature.file,
+        effects: feature.effects.map(feature.fullType).sorted(), file: feature.file,
         line: feature.line)
     }
   }

@@ -63,6 +63,9 @@ struct FeatureDefinition {
     Set((schemas.map { Array($0.keys) } ?? []) + (reduces + effects).filter { !$0.contains("/") }).sorted()
   }
 
+  /// The full type of an action that the feature names: its own by the short name, others' as they are.
+  func fullType(of action: String) -> String { action.contains("/") ? action : "\(name)/\(action)" }
+
   /// An error about this feature, at the place that defines it.
   func problem(_ text: String) -> HostError {
     HostError(code: "load", message: "\(file):\(line): \(name): \(text)", file: file, line: line)

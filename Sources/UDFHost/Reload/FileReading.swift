@@ -7,7 +7,7 @@
 #endif
 
 /// The bytes of a file, nil (and `errno`) if it cannot be read whole.
-func readFile(_ path: String) -> [UInt8]? {
+package func readFile(_ path: String) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }

@@ -66,7 +66,7 @@ struct GenerationBuilder {
         "\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
     }
     for (event, target) in feature.events {
-      guard case .action(let action) = target, !generation.known.contains(full(action, of: feature.name)) else {
+      guard case .action(let action) = target, !generation.known.contains(feature.fullType(of: action)) else {
         continue
       }
       throw feature.problem(
@@ -86,10 +86,6 @@ struct GenerationBuilder {
   }
 
   // MARK: binding
-
-  private func full(_ action: String, of feature: String) -> String {
-    action.contains("/") ? action : "\(feature)/\(action)"
-  }
 
   /// What a feature may send: its own actions by short name too, everybody's by full name.
   private func names(_ feature: FeatureDefinition?, _ generation: Generation) -> Record {
@@ -117,11 +113,11 @@ struct GenerationBuilder {
     }
     for action in feature.reduces {
       guard let function = machine.reference(["reduce", .string(action)], in: table) else { continue }
-      generation.reducers.append(.init(feature: name, action: full(action, of: name), reference: function))
+      generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
     }
     for action in feature.effects {
       guard let function = machine.reference(["effects", .string(action)], in: table) else { continue }
-      generation.effects.append(.init(feature: name, action: full(action, of: name), reference: function))
+      generation.effects.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
     }
     let state = machine.node([.string(name)])
     let send = machine.dispatcher(names(feature, generation))
