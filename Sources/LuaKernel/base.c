@@ -27,8 +27,10 @@ static int raw_get(lua_State *L) {
   if (lk_node(L, 1)) {
     lk_push_backing(L, 1);
     lua_replace(L, 1);
+    lua_gettable(L, 1);
+  } else {
+    lua_rawget(L, 1);
   }
-  lua_rawget(L, 1);
   return 1;
 }
 
@@ -108,7 +110,7 @@ static int pairs(lua_State *L) {
   }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  if (lk_node(L, 1)) lk_push_backing(L, 1); else lua_pushvalue(L, 1);
+  if (lk_node(L, 1)) lk_push_data(L, 1); else lua_pushvalue(L, 1);
   lk_sort_keys(L, 2);
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, walk, 3);
@@ -120,7 +122,7 @@ static int pairs(lua_State *L) {
 static int walk_items(lua_State *L) {
   lua_Integer at = lua_tointeger(L, 2) + 1;
   lua_pushinteger(L, at);
-  return lua_rawgeti(L, lua_upvalueindex(1), at) == LUA_TNIL ? 1 : 2;
+  return lua_geti(L, lua_upvalueindex(1), at) == LUA_TNIL ? 1 : 2;
 }
 
 // Upvalue: the stock function, for everything that is no node.
@@ -145,7 +147,7 @@ static int next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   if (lk_node(L, 1)) {
-    lk_push_backing(L, 1);
+    lk_push_data(L, 1);
     lua_replace(L, 1);
   }
   lua_Integer items = (lua_Integer)lua_rawlen(L, 1);

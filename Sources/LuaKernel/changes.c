@@ -106,6 +106,10 @@ static void tell_entry(lua_State *L, telling *tale, int places) {
   int op = lk_journal_op(lk_of(L), tale->at) & LK_OP;
   // What settling did changes no data: a copy is told where it was attached and with what was written to it there.
   if (op == LK_LINK || op == LK_KIND || op == LK_COPY) return;
+  if (op == LK_NATIVE) {
+    tale->count += lk_native_tell(L, tale->at, &lk_of(L)->out);
+    return;
+  }
   tale->entry = lua_gettop(L) + 1;
   for (int part = 0; part < 4; part++) lk_journal_entry(L, tale->at, part);
   lk_places_visit(L, places, tale->entry, tell_at, tale);

@@ -65,7 +65,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   int top = lua_gettop(L), source = top + 1, backing = top + 2, face = top + 3, key = top + 4, item = top + 5;
   bool list = tag && tag->list;
   if (tag) {
-    lk_push_backing(L, value);
+    lk_push_data(L, value);
   } else {
     lua_pushvalue(L, value);
     if (lk_is_action(L, value)) {

@@ -5,64 +5,64 @@
 
 static void torn(lua_State *L) { luaL_error(L, "bytes that are no plain data"); }
 
-static const uint8_t *take(lua_State *L, lk_reader *reader, size_t count) {
+const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count) {
   if ((size_t)(reader->end - reader->at) < count) torn(L);
   const uint8_t *at = reader->at;
   reader->at += count;
   return at;
 }
 
-static uint32_t take_count(lua_State *L, lk_reader *reader) {
+uint32_t lk_take_count(lua_State *L, lk_reader *reader) {
   uint32_t count;
-  memcpy(&count, take(L, reader, sizeof count), sizeof count);
+  memcpy(&count, lk_take(L, reader, sizeof count), sizeof count);
   return count;
 }
 
-static void push_text(lua_State *L, lk_reader *reader) {
-  uint32_t count = take_count(L, reader);
-  lua_pushlstring(L, (const char *)take(L, reader, count), count);
+void lk_take_text(lua_State *L, lk_reader *reader) {
+  uint32_t count = lk_take_count(L, reader);
+  lua_pushlstring(L, (const char *)lk_take(L, reader, count), count);
 }
 
-static void decode(lua_State *L, lk_reader *reader, int depth) {
+void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
   if (depth > LK_MAX_DEPTH) luaL_error(L, "plain data nested deeper than 200 tables");
-  switch (*take(L, reader, 1)) {
+  switch (*lk_take(L, reader, 1)) {
     case TAPE_NIL: lua_pushnil(L); return;
     case TAPE_FALSE: lua_pushboolean(L, 0); return;
     case TAPE_TRUE: lua_pushboolean(L, 1); return;
     case TAPE_NULL: lua_pushlightuserdata(L, NULL); return;
     case TAPE_INTEGER: {
       int64_t value;
-      memcpy(&value, take(L, reader, 8), 8);
+      memcpy(&value, lk_take(L, reader, 8), 8);
       lua_pushinteger(L, value);
       return;
     }
     case TAPE_FLOAT: {
       double value;
-      memcpy(&value, take(L, reader, 8), 8);
+      memcpy(&value, lk_take(L, reader, 8), 8);
       lua_pushnumber(L, value);
       return;
     }
-    case TAPE_STRING: case TAPE_OPAQUE: push_text(L, reader); return;
+    case TAPE_STRING: case TAPE_OPAQUE: lk_take_text(L, reader); return;
     case TAPE_LIST: {
-      uint32_t count = take_count(L, reader);
+      uint32_t count = lk_take_count(L, reader);
       luaL_checkstack(L, 4, "plain data is nested too deep");
       lua_createtable(L, count < 1 << 20 ? (int)count : 0, 0);
       lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
       if (count == 0) lua_setmetatable(L, -2); else lua_pop(L, 1);
       for (uint32_t i = 1; i <= count; i++) {
-        decode(L, reader, depth + 1);
+        lk_take_value(L, reader, depth + 1);
         lua_rawseti(L, -2, i);
         if ((i & 1023) == 0) lk_charge(L, 1024);
       }
       return;
     }
     case TAPE_MAP: {
-      uint32_t count = take_count(L, reader);
+      uint32_t count = lk_take_count(L, reader);
       luaL_checkstack(L, 4, "plain data is nested too deep");
       lua_createtable(L, 0, count < 1 << 20 ? (int)count : 0);
       while (count--) {
-        push_text(L, reader);
-        decode(L, reader, depth + 1);
+        lk_take_text(L, reader);
+        lk_take_value(L, reader, depth + 1);
         lua_rawset(L, -3);
         if ((count & 1023) == 0) lk_charge(L, 1024);
       }
@@ -74,15 +74,15 @@ static void decode(lua_State *L, lk_reader *reader, int depth) {
 
 void lk_push_plain(lua_State *L, lk_bytes bytes) {
   lk_reader reader = {bytes.data, bytes.data + bytes.count};
-  decode(L, &reader, 1);
+  lk_take_value(L, &reader, 1);
 }
 
 int lk_push_list(lua_State *L, lk_bytes bytes) {
   if (bytes.count == 0) return 0;
   lk_reader reader = {bytes.data, bytes.data + bytes.count};
-  if (*take(L, &reader, 1) != TAPE_LIST) torn(L);
-  uint32_t count = take_count(L, &reader);
+  if (*lk_take(L, &reader, 1) != TAPE_LIST) torn(L);
+  uint32_t count = lk_take_count(L, &reader);
   luaL_checkstack(L, (int)count + 4, "too many values");
-  for (uint32_t i = 0; i < count; i++) decode(L, &reader, 1);
+  for (uint32_t i = 0; i < count; i++) lk_take_value(L, &reader, 1);
   return (int)count;
 }

@@ -89,6 +89,20 @@ void lk_record_field(lua_State *L) {
   vm->tail++;
 }
 
+void lk_record_native(lua_State *L, lk_slice *slice, uint64_t from, uint64_t to) {
+  lk_vm *vm = slice->vm;
+  lua_Integer parts[WIDTH] = {slice->number, 0, (lua_Integer)from, (lua_Integer)to}, at = slot(vm, vm->tail);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+  for (int part = 0; part < WIDTH; part++) {
+    lua_pushinteger(L, parts[part]);
+    lua_rawseti(L, -2, at + part);
+  }
+  lua_pop(L, 1);
+  vm->ops[vm->tail & (vm->capacity - 1)] = LK_NATIVE;
+  vm->tail++;
+  vm->natives++;
+}
+
 int lk_journal_op(const lk_vm *vm, uint64_t position) { return vm->ops[position & (vm->capacity - 1)]; }
 
 void lk_journal_entry(lua_State *L, uint64_t position, int part) {
@@ -98,13 +112,19 @@ void lk_journal_entry(lua_State *L, uint64_t position, int part) {
   lua_replace(L, -2);
 }
 
+// Whether an entry changes what its node holds. One of a native slice has no node: its host says what is out of date.
+static bool changes_node(const lk_vm *vm, uint64_t position) {
+  int op = lk_journal_op(vm, position) & LK_OP;
+  return op != LK_LINK && op != LK_NATIVE;
+}
+
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
   lk_vm *vm = lk_of(L);
   if (!vm->versioned) return;
   lua_Integer version = (lua_Integer)++vm->commit;
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   for (uint64_t p = from; p < to; p++) {
-    if ((lk_journal_op(vm, p) & LK_OP) == LK_LINK) continue;  // moved: what it holds is as it was
+    if (!changes_node(vm, p)) continue;
     lua_rawgeti(L, -1, slot(vm, p));
     lk_touch(L, version);
   }
@@ -161,6 +181,7 @@ void lk_apply(lua_State *L, uint64_t position, bool forwards) {
   luaL_checkstack(L, 12, NULL);
   int top = lua_gettop(L), node = top + 1, key = top + 2, value = top + 3, backing = top + 4;
   int op = lk_journal_op(vm, position) & LK_OP;
+  if (op == LK_NATIVE) return;
   lk_journal_entry(L, position, 0);
   lk_journal_entry(L, position, 1);
   lk_journal_entry(L, position, forwards ? 3 : 2);
@@ -213,7 +234,8 @@ static int travel(lua_State *L) {
     bool forwards = way->from < way->to;
     uint64_t position = forwards ? way->from : way->from - 1;
     lk_apply(L, position, forwards);
-    if ((lk_journal_op(vm, position) & LK_OP) != LK_LINK) {
+    if (lk_journal_op(vm, position) == LK_NATIVE) lk_native_move(L, position, forwards);
+    if (changes_node(vm, position)) {
       lk_journal_entry(L, position, 0);
       lk_touch(L, version);
     }
@@ -258,6 +280,7 @@ static void clear(lk_vm *vm, uint64_t from, uint64_t to) {
 void lk_forget(lk_vm *vm, uint64_t position) {
   if (position > vm->tail) position = vm->tail;
   if (position <= vm->head) return;
+  if (vm->natives) lk_native_drop(vm, vm->head, position, true);
   clear(vm, vm->head, position);
   vm->head = position;
 }
@@ -265,6 +288,7 @@ void lk_forget(lk_vm *vm, uint64_t position) {
 void lk_truncate(lk_vm *vm, uint64_t position) {
   if (position < vm->head) position = vm->head;
   if (position >= vm->tail) return;
+  if (vm->natives) lk_native_drop(vm, position, vm->tail, false);
   clear(vm, position, vm->tail);
   vm->tail = position;
 }

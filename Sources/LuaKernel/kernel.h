@@ -30,6 +30,9 @@ struct lk_slice {
   lk_vm *vm;
   lk_slice *next;
   int root;  // reference to the root node
+  bool native;
+  int32_t number;  // of a native slice: what its host knows it by
+  int nodes;       // of a native slice: reference to the table of its nodes by handle
   char name[];
 };
 
@@ -89,6 +92,7 @@ struct lk_vm {
   uint64_t mark;               // where the open transaction began
   uint8_t *ops;
   uint64_t containers;         // entries of the open transaction that move a table
+  uint64_t natives;            // entries of native slices
   bool irregular;              // it has left holes in a list
 
   // references to fixed values
@@ -99,7 +103,9 @@ struct lk_vm {
   int result_count, answer_reference;
 
   // what crosses the boundary
-  lk_tape arguments, answer, action, out, raise, site, scratch;
+  lk_tape arguments, answer, action, out, raise, site, scratch, native_answer;
+  bool native_lost;            // there was no memory for that answer
+  lua_State *aside;            // a stack with room at any time, for what must not fail; NULL without native slices
   bool met_node;               // something encoded was a node
   lua_State *action_thread;
   int action_index;
@@ -141,6 +147,11 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
 bool lk_is_flat(lua_State *L, int index);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count
+/// The parts of a tape, raising if it is torn.
+const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count);
+uint32_t lk_take_count(lua_State *L, lk_reader *reader);
+void lk_take_text(lua_State *L, lk_reader *reader);                // pushes it
+void lk_take_value(lua_State *L, lk_reader *reader, int depth);    // pushes it
 
 void lk_push_key_text(lua_State *L, int key);    // for a message
 
@@ -150,10 +161,17 @@ bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
 // node.c, path.c
-/// The array part of a node's metatable.
-enum { NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION };
+/// The array part of a node's metatable. The last two are those of a native container, which has no backing (false) before it
+/// is read: its handle, false once it is gone, and where the rest of it comes from (see native.c).
+enum {
+  NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION,
+  NODE_HANDLE, NODE_SOURCE, NODE_NATIVE_SLOTS = NODE_SOURCE
+};
 lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at index is no node
-void lk_push_backing(lua_State *L, int index);         // of a node
+/// Pushes what holds a node's data. A native one may still lack some: read single keys through its metamethods.
+void lk_push_backing(lua_State *L, int index);
+/// Pushes it with all there is.
+void lk_push_data(lua_State *L, int index);
 void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list);
 void lk_node_set_list(lua_State *L, int node, bool list);
 /// Pushes the key under which the parent really holds the node now; false and nothing: it does not.
@@ -176,7 +194,7 @@ int lk_node_newindex(lua_State *L);
 int lk_node_len(lua_State *L);
 
 // journal.c, changes.c
-enum { LK_SET = 1, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
+enum { LK_NATIVE, LK_SET, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
 /// Records what `lk_node_newindex` has just done: node, key and new value at stack index 1 to 3, the old value at 7.
@@ -186,6 +204,7 @@ int lk_journal_op(const lk_vm *vm, uint64_t position);
 void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new
 void lk_journal_replace(lua_State *L, uint64_t position, int part);  // pops the value
 void lk_journal_init(lua_State *L);
+void lk_record_native(lua_State *L, lk_slice *slice, uint64_t from, uint64_t to);  // room is reserved: cannot raise
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
@@ -198,6 +217,32 @@ bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to);
 void lk_places_follow(lua_State *L, int places, uint64_t position);  // past one entry of the journal
 /// Visits every path by which the node is reached now; `places` is 0 if none has moved.
 void lk_places_visit(lua_State *L, int places, int node, lk_place_visit visit, void *context);
+
+// slice.c
+/// Pushes the root node of a slice that is being made.
+typedef void (*lk_root)(lua_State *L, lk_slice *slice, int argument);
+/// A slice with this root; NULL and an error if there can be none.
+lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument);
+
+// native.c, native_answer.c, native_journal.c
+/// Pushes a native container's backing, which it did not have.
+void lk_native_open(lua_State *L, int node);
+/// Completes the backing on top.
+void lk_native_fill(lua_State *L, int node);
+lua_Integer lk_native_count(lua_State *L, int node);  // of the items of one that is not complete
+/// Has the host answer; `key` (a stack index) is for LK_ASK_FIELD.
+void lk_native_ask(lua_State *L, int node, lk_ask what, int key);
+/// Pushes the node of a container, the same for as long as anybody has it.
+void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flags);
+/// Pushes the one value that the host has answered, for the place `key` of a node.
+void lk_native_take(lua_State *L, int node, int key);
+/// Puts all that the host has answered into the backing of a node, or into a new one, which it pushes, where `backing` is 0.
+void lk_native_take_all(lua_State *L, int node, int backing);
+void lk_native_move(lua_State *L, uint64_t position, bool forwards);
+/// Tells the hosts that entries of the journal are dropped, at its front or at its end.
+void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front);
+/// Adds what the host tells of one entry to a list of changes, returns how many.
+uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape);
 
 // settle.c, copy.c
 int lk_settle(lua_State *L);  // protected body; its argument is what the reducer returned

@@ -21,14 +21,28 @@ static void push_slot(lua_State *L, int node, int slot) {
   lua_replace(L, -2);
 }
 
-void lk_push_backing(lua_State *L, int node) { push_slot(L, node, NODE_BACKING); }
+void lk_push_backing(lua_State *L, int node) {
+  push_slot(L, node, NODE_BACKING);
+  if (lua_istable(L, -1)) return;
+  lua_pop(L, 1);
+  lk_native_open(L, node);
+}
+
+void lk_push_data(lua_State *L, int node) {
+  node = lua_absindex(L, node);
+  lk_push_backing(L, node);
+  // A backing has a metatable for as long as something is missing in it.
+  if (!lua_getmetatable(L, -1)) return;
+  lua_pop(L, 1);
+  lk_native_fill(L, node);
+}
 
 void lk_push_node(lua_State *L, lk_tag *tag, int backing, bool list) {
   lk_vm *vm = lk_of(L);
   backing = lua_absindex(L, backing);
   luaL_checkstack(L, 4, NULL);
   lua_createtable(L, 0, 0);
-  lua_createtable(L, NODE_SLOTS, list ? 3 : 2);
+  lua_createtable(L, lua_istable(L, backing) ? NODE_SLOTS : NODE_NATIVE_SLOTS, list ? 3 : 2);
   lua_pushlightuserdata(L, list ? &tag->slice->list : &tag->slice->map);
   lua_rawseti(L, -2, NODE_TAG);
   lua_pushvalue(L, backing);
@@ -78,6 +92,10 @@ void lk_check_writable(lua_State *L, int node, int key) {
   lk_vm *vm = lk_of(L);
   lk_slice *slice = lk_node(L, node)->slice;
   if (vm->writing == slice) return;
+  if (slice->native) {
+    lua_pushfstring(L, "is read-only: '%s' is a native feature; send it an action", slice->name);
+    complain(L, node, key, lua_tostring(L, -1));
+  }
   if (slice == vm->all) complain(L, node, key, "is read-only: each feature's reducers write its own part of the state");
   lua_pushfstring(L, "is read-only here: only the reducers of '%s' may write it", slice->name);
   complain(L, node, key, lua_tostring(L, -1));
@@ -235,7 +253,7 @@ int lk_node_len(lua_State *L) {
   lua_Integer count, holes;
   if (!get_holes(L, 1, &count, &holes)) {
     lk_push_backing(L, 1);
-    count = (lua_Integer)lua_rawlen(L, -1);
+    count = lua_getmetatable(L, -1) ? lk_native_count(L, 1) : (lua_Integer)lua_rawlen(L, -1);
   }
   lua_pushinteger(L, count);
   return 1;

@@ -47,7 +47,7 @@ bool lk_push_key(lua_State *L, int node, int parent, int key) {
   lk_push_backing(L, parent);
   int backing = lua_gettop(L);
   lua_pushvalue(L, key);
-  lua_rawget(L, backing);
+  lua_gettable(L, backing);
   bool holds = lua_rawequal(L, -1, node);
   lua_pop(L, 1);
   if (holds) {

@@ -27,8 +27,10 @@ static int make_reference(lua_State *L) {
     if (lk_node(L, 2)) {
       lk_push_backing(L, 2);
       lua_replace(L, 2);
+      lua_gettable(L, 2);
+    } else {
+      lua_rawget(L, 2);
     }
-    lua_rawget(L, 2);
     lua_replace(L, 2);
   }
   lua_settop(L, 2);

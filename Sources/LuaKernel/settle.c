@@ -25,11 +25,17 @@ typedef struct settling {
   int original;   // stack index of what stands for it in further places
 } settling;
 
+// A native node is taken for a plain table: what it shows changes with its slice, and neither state nor journal may.
+static lk_tag *lasting_node(lua_State *L, int value) {
+  lk_tag *tag = lk_node(L, value);
+  return tag && !tag->slice->native ? tag : NULL;
+}
+
 // Puts what belongs at one place where the container at stack index `value` stands.
 static void settle_place(lua_State *L, settling *s, int value, int container, int key) {
   luaL_checkstack(L, 14, NULL);
   int top = lua_gettop(L);
-  lk_tag *tag = lk_node(L, value);
+  lk_tag *tag = lasting_node(L, value);
   bool ours = tag && tag->slice == s->slice;
   if (ours && !s->kept) {
     s->kept = true;
@@ -147,7 +153,7 @@ static void settle_container(lua_State *L, settling *s, int value, int container
 static void settle_one(lua_State *L, settling *s, int value, int last) {
   luaL_checkstack(L, 14, NULL);
   int top = lua_gettop(L), parent = top + 1, key = top + 2, done = top + 3;
-  lk_tag *tag = lk_node(L, value);
+  lk_tag *tag = lasting_node(L, value);
   bool linked = false;
   s->kept = false;
   if (!tag && s->records[last].previous < 0 && s->records[last].part == 3) {
@@ -259,7 +265,7 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
   }
   int source = result;
   if (lk_node(L, result)) {
-    lk_push_backing(L, result);
+    lk_push_data(L, result);
     source = lua_gettop(L);
   }
   lk_push_backing(L, root);

@@ -6,6 +6,7 @@
 
 typedef struct slice_call {
   lk_slice *slice;
+  lk_root root;
   int reference;
   lk_bytes bytes;
   lk_tape *tape;
@@ -28,17 +29,22 @@ static void attach(lua_State *L, lk_slice *slice, int root) {
 
 static int slice_open(lua_State *L) {
   slice_call *call = lua_touserdata(L, 1);
-  if (call->reference) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
-    if (!lua_istable(L, 2)) return luaL_error(L, "the initial state is a table");
+  call->root(L, call->slice, call->reference);
+  int root = lua_gettop(L);
+  lua_pushvalue(L, root);
+  call->slice->root = luaL_ref(L, LUA_REGISTRYINDEX);
+  if (call->slice->vm->all) attach(L, call->slice, root);
+  return 0;
+}
+
+static void push_initial(lua_State *L, lk_slice *slice, int initial) {
+  if (initial) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, initial);
+    if (!lua_istable(L, -1)) luaL_error(L, "the initial state is a table");
   } else {
     lua_newtable(L);
   }
-  lk_to_node(L, call->slice, 2, 0, 0);
-  lua_pushvalue(L, 3);
-  call->slice->root = luaL_ref(L, LUA_REGISTRYINDEX);
-  if (call->slice->vm->all) attach(L, call->slice, 3);
-  return 0;
+  lk_to_node(L, slice, lua_gettop(L), 0, 0);
 }
 
 // Copying a script's tables takes as long as they are big as a tree.
@@ -49,22 +55,27 @@ static lk_status protect_in_run(lk_vm *vm, lua_CFunction body, void *argument) {
   return status;
 }
 
-lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
+lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument) {
   lk_slice *slice = calloc(1, sizeof *slice + strlen(name) + 1);
   if (!slice) return NULL;
   slice->vm = vm;
   slice->map = (lk_tag){slice, false};
   slice->list = (lk_tag){slice, true};
   strcpy(slice->name, name);
-  slice_call call = {.slice = slice, .reference = initial};
+  slice_call call = {.slice = slice, .root = root, .reference = argument};
   if (protect_in_run(vm, slice_open, &call) != LK_OK) {
-    if (slice->root) lk_release(vm, slice->root);
+    lk_release(vm, slice->root);
+    lk_release(vm, slice->nodes);
     free(slice);
     return NULL;
   }
   slice->next = vm->slices;
   vm->slices = slice;
   return slice;
+}
+
+lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
+  return lk_slice_make(vm, name, push_initial, initial);
 }
 
 static int slice_detach(lua_State *L) {
@@ -82,7 +93,8 @@ void lk_slice_remove(lk_vm *vm, lk_slice *slice) {
   slice_call call = {.slice = slice};
   lk_protect(vm, slice_detach, &call);
   lk_release(vm, slice->root);
-  slice->root = 0;
+  lk_release(vm, slice->nodes);
+  slice->root = slice->nodes = 0;
 }
 
 static int slice_write(lua_State *L, bool replaces) {
@@ -268,7 +280,7 @@ static int read_path(lua_State *L) {
     }
     lk_push_backing(L, 2);
     lua_pushvalue(L, 3 + i);
-    lua_rawget(L, -2);
+    lua_gettable(L, -2);
     lua_replace(L, 2);
     lua_pop(L, 1);
   }
@@ -289,7 +301,7 @@ static int read_keys(lua_State *L) {
   slice_call *call = lua_touserdata(L, 1);
   call->tape->count = 0;
   if (lk_node(L, 2)) {
-    lk_push_backing(L, 2);
+    lk_push_data(L, 2);
     lk_sort_keys(L, 3);
   } else {
     lua_newtable(L);

@@ -30,7 +30,7 @@ static list open_list(lua_State *L, int arguments, bool writes) {
       lk_push_path_text(L, index, 0);
       luaL_error(L, "%s has holes now: close them before you use the functions of table on it", lua_tostring(L, -1));
     }
-    lk_push_backing(L, index);
+    lk_push_data(L, index);
     l.at = lua_gettop(L);
   } else if (lua_getmetatable(L, index)) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);

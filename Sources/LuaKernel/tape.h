@@ -2,7 +2,8 @@
 //
 // A value is one tag byte and what follows from it, in the machine's byte order:
 // integers and floats 8 bytes; strings a 4-byte count and the bytes; lists a 4-byte count and the values;
-// maps a 4-byte count and, in byte order of the keys, a string without its tag and a value each.
+// maps a 4-byte count and, in byte order of the keys, a string without its tag and a value each;
+// containers of a native slice, which only its host writes, an 8-byte handle and a byte of flags.
 #ifndef TAPE_H
 #define TAPE_H
 
@@ -11,8 +12,13 @@
 #include <stdint.h>
 
 enum {
-  TAPE_NIL, TAPE_FALSE, TAPE_TRUE, TAPE_INTEGER, TAPE_FLOAT, TAPE_STRING, TAPE_LIST, TAPE_MAP, TAPE_NULL, TAPE_OPAQUE
+  TAPE_NIL, TAPE_FALSE, TAPE_TRUE, TAPE_INTEGER, TAPE_FLOAT, TAPE_STRING, TAPE_LIST, TAPE_MAP, TAPE_NULL, TAPE_OPAQUE,
+  TAPE_CONTAINER
 };
+
+/// A container told by its handle: whether it is a list (else a map), and whether all of it is read at its first touch, as
+/// suits a row, or what scripts look at, as suits a table of many rows.
+enum { TAPE_CONTAINER_LIST = 1, TAPE_CONTAINER_WHOLE = 2 };
 
 typedef struct lk_tape {
   uint8_t *data;

@@ -117,7 +117,7 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
   if (tag) {
     lk_of(L)->met_node = true;
     lua_pop(L, 1);
-    lk_push_backing(L, index);
+    lk_push_data(L, index);
     return (shape){lua_gettop(L), tag->list, true, false};
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);

@@ -62,7 +62,7 @@ static inline int evaluate(host *h, const char *source) {
 
 static inline host *open_host(size_t memory, double seconds, const char *initial) {
   host *h = calloc(1, sizeof *h);
-  h->vm = lk_new((lk_callbacks){h, h, on_send, on_call}, (lk_limits){memory, seconds});
+  h->vm = lk_new((lk_callbacks){.context = h, .receiver = h, .send = on_send, .call = on_call}, (lk_limits){memory, seconds});
   if (!h->vm) {
     free(h);
     return NULL;

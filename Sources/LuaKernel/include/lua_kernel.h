@@ -30,6 +30,14 @@ typedef enum lk_phase { LK_LOAD = 0, LK_PROMPT, LK_EFFECT, LK_REDUCER, LK_VIEW, 
 /// The answers of a host function.
 typedef enum lk_answer { LK_RETURN = 0, LK_RETURN_REFERENCE, LK_RAISE, LK_SUSPEND } lk_answer;
 
+/// What a script asks of a container that lives in the host.
+typedef enum lk_ask { LK_ASK_FIELD, LK_ASK_ALL, LK_ASK_COUNT } lk_ask;
+
+typedef struct lk_bytes {
+  const uint8_t *data;
+  size_t count;
+} lk_bytes;
+
 /// How the machine reaches its host. None of these may call back into a script except through this header.
 typedef struct lk_callbacks {
   void *context, *receiver;
@@ -37,17 +45,27 @@ typedef struct lk_callbacks {
   int (*send)(void *receiver, int32_t action);
   /// A host function was called: its arguments are `lk_arguments`, results go to `lk_answer_with`.
   lk_answer (*call)(void *context, int32_t function);
+
+  // Of native slices, named by their numbers. These may not run a script; nothing has to be answered where nothing is there.
+  /// A script reads what it has not read before. `lk_native_answer` answers, for
+  /// - LK_ASK_FIELD: the value under `key` of a map, or, where `key.data` is NULL, at `position` (from 1) of a list;
+  /// - LK_ASK_ALL: the whole container, whose own containers may be told by handle;
+  /// - LK_ASK_COUNT: the number of items of a list.
+  void (*native_read)(void *context, int32_t slice, uint64_t handle, lk_ask ask, lk_bytes key, int64_t position);
+  /// The slice goes from one of its own journal positions to another.
+  void (*native_travel)(void *context, int32_t slice, uint64_t from, uint64_t to);
+  /// What lies before one of its positions is not gone back to any more.
+  void (*native_forget)(void *context, int32_t slice, uint64_t position);
+  /// What lies after one of its positions is not done again any more.
+  void (*native_truncate)(void *context, int32_t slice, uint64_t position);
+  /// The changes between two of its positions; `lk_native_answer` answers with a list as that of `lk_changes`.
+  void (*native_changes)(void *context, int32_t slice, uint64_t from, uint64_t to);
 } lk_callbacks;
 
 typedef struct lk_limits {
   size_t memory;       // bytes; 0: none
   double seconds;      // of one protected run; 0: none
 } lk_limits;
-
-typedef struct lk_bytes {
-  const uint8_t *data;
-  size_t count;
-} lk_bytes;
 
 // MARK: machine
 lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits);
@@ -119,6 +137,20 @@ lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint6
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values);
 /// The task that runs now, 0 if none.
 uint64_t lk_current_task(const lk_vm *vm);
+
+// MARK: native slices. Their state lives in the host; scripts see read-only nodes, filled when they are first read.
+/// A slice whose root is the host's container 0, a map read key by key; NULL and an error if there is no memory.
+/// `number` is what the callbacks get.
+lk_slice *lk_native_new(lk_vm *vm, const char *name, int32_t number);
+/// Answers the callback that runs. In plain data TAPE_CONTAINER may stand for a container, by its handle.
+void lk_native_answer(lk_vm *vm, lk_bytes value);
+/// Puts one entry at the end of the journal: the slice went from one of its own positions to another.
+lk_status lk_native_record(lk_vm *vm, lk_slice *slice, uint64_t from, uint64_t to);
+/// What scripts have seen of a container is out of date: what stands under one key or, where `key.data` is NULL, at one
+/// position; all of it where that is 0. How many items there are is asked again in any case.
+void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, int64_t position);
+/// A container is gone: who still holds it sees it empty, and its handle may come back as another one.
+void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle);
 
 // MARK: host functions
 lk_bytes lk_arguments(const lk_vm *vm);

@@ -14,7 +14,11 @@ public final class LuaMachine {
   public let pointer: OpaquePointer
   /// Called when a script calls a host function.
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
+  /// Where the native slices live; it outlives what runs here.
+  public unowned var natives: (any NativeSource)?
   let kernel = Kernel()
+  /// What native slices answer is written here, so that not every answer takes new memory.
+  var nativeAnswer = TapeWriter()
   /// A reference handed to the kernel must live until the kernel has used it.
   private var answered: LuaReference?
 
@@ -25,7 +29,22 @@ public final class LuaMachine {
     let callbacks = lk_callbacks(
       context: nil, receiver: nil,
       send: { _, _ in 1 },
-      call: { context, function in LuaMachine.with(context) { $0.call(function) } })
+      call: { context, function in LuaMachine.with(context) { $0.call(function) } },
+      native_read: { context, slice, handle, ask, key, position in
+        LuaMachine.with(context) { $0.readNative(slice, handle, ask, key, position) }
+      },
+      native_travel: { context, slice, from, to in
+        LuaMachine.with(context) { $0.natives?.travel(slice: slice, from: from, to: to) }
+      },
+      native_forget: { context, slice, position in
+        LuaMachine.with(context) { $0.natives?.forget(slice: slice, before: position) }
+      },
+      native_truncate: { context, slice, position in
+        LuaMachine.with(context) { $0.natives?.truncate(slice: slice, at: position) }
+      },
+      native_changes: { context, slice, from, to in
+        LuaMachine.with(context) { $0.tellNative(slice, from, to) }
+      })
     guard let pointer = lk_new(callbacks, lk_limits(memory: memoryLimit, seconds: timeBudget)) else {
       preconditionFailure("no memory for a Lua machine")
     }

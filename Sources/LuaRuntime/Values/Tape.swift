@@ -10,4 +10,5 @@ enum Tape {
   static let map: UInt8 = 7
   static let null: UInt8 = 8
   static let opaque: UInt8 = 9
+  static let container: UInt8 = 10
 }

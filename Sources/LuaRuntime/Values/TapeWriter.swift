@@ -33,6 +33,29 @@ public struct TapeWriter {
     }
   }
 
+  // MARK: piece by piece
+
+  /// Forgets what was written; the memory stays for what comes next.
+  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Writes one value that is in byte form already.
+  public mutating func write(tape: some Collection<UInt8>) { bytes.append(contentsOf: tape) }
+
+  /// Begins a list: `count` values follow.
+  public mutating func beginList(count: Int) { put(Tape.list, UInt32(count)) }
+
+  /// Begins a map: a key and a value follow `count` times, in byte order of the keys.
+  public mutating func beginMap(count: Int) { put(Tape.map, UInt32(count)) }
+
+  /// Writes a key of a map; its value follows.
+  public mutating func write(key: String) { put(text: key.utf8) }
+
+  /// Writes a container of a native slice, by its handle.
+  public mutating func write(container handle: UInt64, _ shape: NativeShape) {
+    put(Tape.container, handle)
+    bytes.append(shape.rawValue)
+  }
+
   private mutating func put(_ tag: UInt8, _ number: some FixedWidthInteger) {
     bytes.append(tag)
     withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }

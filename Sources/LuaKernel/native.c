@@ -1,0 +1,330 @@
+// Native slices: state that lives in the host, which scripts read through nodes as they read the state of Lua.
+//
+// The host knows its containers by handles, and each has one node for as long as anybody holds that. A node that was not
+// read yet has no backing, and its `__index` is a function that makes one. What is read as a whole then has all of it. What is
+// read key by key starts empty, and the backing has a metatable, the source, that asks for what is missing and puts it there,
+// so that only the first reading of anything leaves the table. A backing without a metatable is complete.
+//
+// To forget is to take the backing away, or single keys: nothing is allocated, so that it cannot fail.
+#include "kernel.h"
+
+// The array part of a source.
+enum { SOURCE_NODE = 1, SOURCE_ABSENT, SOURCE_ABSENCES, SOURCE_COUNT, SOURCE_SLOTS = SOURCE_COUNT };
+
+// Keys that a script makes up must not fill the memory for good.
+enum { ABSENCES = 1000 };
+
+static void set_false(lua_State *L, int table, int slot) {
+  table = lua_absindex(L, table);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, table, slot);
+}
+
+// The value on top becomes a metatable's `__index`, which it has already: nothing is allocated.
+static void set_index(lua_State *L, int metatable) {
+  metatable = lua_absindex(L, metatable);
+  lua_pushliteral(L, "__index");
+  lua_insert(L, -2);
+  lua_rawset(L, metatable);
+}
+
+static void clear_source(lua_State *L, int source) {
+  set_false(L, source, SOURCE_ABSENT);
+  set_false(L, source, SOURCE_COUNT);
+}
+
+// MARK: reading
+
+static int read_first(lua_State *L) {
+  lua_settop(L, 2);
+  lk_push_backing(L, 1);
+  lua_pushvalue(L, 2);
+  lua_gettable(L, 3);
+  return 1;
+}
+
+void lk_native_ask(lua_State *L, int node, lk_ask what, int key) {
+  lk_vm *vm = lk_of(L);
+  const lk_slice *slice = lk_node(L, node)->slice;
+  lk_charge(L, 1);
+  vm->native_answer.count = 0;
+  vm->native_lost = false;
+  lua_getmetatable(L, node);
+  bool there = lua_rawgeti(L, -1, NODE_HANDLE) == LUA_TNUMBER && slice->root;
+  uint64_t handle = (uint64_t)lua_tointeger(L, -1);
+  lua_pop(L, 2);
+  if (!there) return;
+  lk_bytes text = {NULL, 0};
+  int64_t position = 0;
+  if (key && lua_isinteger(L, key)) position = lua_tointeger(L, key);
+  else if (key) text.data = (const uint8_t *)lua_tolstring(L, key, &text.count);
+  vm->host.native_read(vm->host.context, slice->number, handle, what, text, position);
+  if (vm->native_lost) luaL_error(L, "not enough memory");
+  if (!slice->root) vm->native_answer.count = 0;
+}
+
+void lk_native_answer(lk_vm *vm, lk_bytes value) {
+  vm->native_lost = !lk_tape_copy(&vm->native_answer, value.data, value.count);
+}
+
+static void note_absent(lua_State *L, int source, int key) {
+  lua_rawgeti(L, source, SOURCE_ABSENCES);
+  lua_Integer count = lua_tointeger(L, -1);
+  if (lua_rawgeti(L, source, SOURCE_ABSENT) != LUA_TTABLE || count == ABSENCES) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, source, SOURCE_ABSENT);
+    count = 0;
+  }
+  lua_pushvalue(L, key);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pushinteger(L, count + 1);
+  lua_rawseti(L, source, SOURCE_ABSENCES);
+}
+
+// `__index` of a source: the backing and a key that it does not hold.
+static int read_missing(lua_State *L) {
+  const int backing = 1, key = 2, source = 3, node = 4;
+  lua_settop(L, key);
+  lua_getmetatable(L, backing);
+  lua_rawgeti(L, source, SOURCE_NODE);
+  lua_getmetatable(L, node);
+  lua_rawgeti(L, -1, NODE_BACKING);
+  if (!lua_rawequal(L, -1, backing)) {
+    // Taken away while somebody walked it: the node knows what is there now.
+    lua_pushvalue(L, key);
+    lua_gettable(L, node);
+    return 1;
+  }
+  lua_settop(L, node);
+  if (lk_node(L, node)->list) {
+    int integral;
+    lua_Integer position = lua_tointegerx(L, key, &integral);
+    if (lua_type(L, key) != LUA_TNUMBER || !integral || position < 1) return 0;
+    lua_pushinteger(L, position);
+    lua_replace(L, key);
+  } else if (lua_type(L, key) != LUA_TSTRING) {
+    return 0;
+  }
+  if (lua_rawgeti(L, source, SOURCE_ABSENT) == LUA_TTABLE) {
+    lua_pushvalue(L, key);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 0;
+  }
+  lua_settop(L, node);
+  lk_native_ask(L, node, LK_ASK_FIELD, key);
+  lk_native_take(L, node, key);
+  if (lua_isnil(L, -1)) {
+    note_absent(L, source, key);
+    return 0;
+  }
+  lua_pushvalue(L, key);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, backing);
+  return 1;
+}
+
+// Pushes the source of the container whose metatable is given.
+static void push_source(lua_State *L, int node, int metatable) {
+  if (lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_createtable(L, SOURCE_SLOTS, 1);
+  lua_pushvalue(L, node);
+  lua_rawseti(L, -2, SOURCE_NODE);
+  clear_source(L, -1);
+  set_false(L, -1, SOURCE_ABSENCES);
+  lua_pushcfunction(L, read_missing);
+  set_index(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, metatable, NODE_SOURCE);
+}
+
+void lk_native_open(lua_State *L, int node) {
+  node = lua_absindex(L, node);
+  luaL_checkstack(L, 10, NULL);
+  lua_getmetatable(L, node);
+  int metatable = lua_gettop(L);
+  bool whole = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TBOOLEAN && lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (whole) {
+    lk_native_ask(L, node, LK_ASK_ALL, 0);
+    lk_native_take_all(L, node, 0);
+  } else {
+    lua_newtable(L);
+    push_source(L, node, metatable);
+    lua_setmetatable(L, -2);
+  }
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, metatable, NODE_BACKING);
+  lua_pushvalue(L, -1);
+  set_index(L, metatable);
+  lua_remove(L, metatable);
+}
+
+void lk_native_fill(lua_State *L, int node) {
+  int backing = lua_gettop(L);
+  luaL_checkstack(L, 10, NULL);
+  lk_native_ask(L, node, LK_ASK_ALL, 0);
+  lk_native_take_all(L, node, backing);
+  lua_getmetatable(L, backing);
+  clear_source(L, -1);
+  lua_pushnil(L);
+  lua_setmetatable(L, backing);
+  lua_settop(L, backing);
+}
+
+lua_Integer lk_native_count(lua_State *L, int node) {
+  if (!lk_node(L, node)->list) return 0;
+  int top = lua_gettop(L);
+  lua_getmetatable(L, node);
+  lua_rawgeti(L, -1, NODE_SOURCE);
+  if (lua_rawgeti(L, -1, SOURCE_COUNT) != LUA_TNUMBER) {
+    lk_native_ask(L, node, LK_ASK_COUNT, 0);
+    lk_native_take(L, node, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, top + 2, SOURCE_COUNT);
+  }
+  lua_Integer count = lua_tointeger(L, -1);
+  lua_settop(L, top);
+  return count;
+}
+
+void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flags) {
+  luaL_checkstack(L, 10, NULL);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
+  int nodes = lua_gettop(L);
+  if (lua_rawgeti(L, nodes, (lua_Integer)handle) != LUA_TTABLE) {
+    lua_settop(L, nodes);
+    lua_pushboolean(L, 0);
+    lk_push_node(L, &slice->map, nodes + 1, flags & TAPE_CONTAINER_LIST);
+    lua_getmetatable(L, -1);
+    lua_pushinteger(L, (lua_Integer)handle);
+    lua_rawseti(L, -2, NODE_HANDLE);
+    lua_pushboolean(L, flags & TAPE_CONTAINER_WHOLE);
+    lua_rawseti(L, -2, NODE_SOURCE);
+    lua_pushcfunction(L, read_first);
+    set_index(L, -2);
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, nodes, (lua_Integer)handle);
+  }
+  lua_replace(L, nodes);
+  lua_settop(L, nodes);
+}
+
+// MARK: forgetting
+
+// Pushes the node of a container, if anybody holds it.
+static bool push_known(lua_State *L, const lk_slice *slice, uint64_t handle) {
+  if (!slice->nodes) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
+  bool known = lua_rawgeti(L, -1, (lua_Integer)handle) == LUA_TTABLE;
+  if (known) lua_replace(L, -2); else lua_pop(L, 2);
+  return known;
+}
+
+static void touch(lua_State *L, int node) {
+  lk_vm *vm = lk_of(L);
+  if (!vm->versioned) return;
+  lua_pushvalue(L, node);
+  lk_touch(L, (lua_Integer)++vm->commit);
+}
+
+// Everything that was read of the container with this metatable.
+static void drop(lua_State *L, int metatable) {
+  set_false(L, metatable, NODE_BACKING);
+  if (lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE) clear_source(L, -1);
+  lua_pop(L, 1);
+  lua_pushcfunction(L, read_first);
+  set_index(L, metatable);
+}
+
+typedef struct place {
+  const lk_slice *slice;
+  uint64_t handle;
+  lk_bytes key;
+  int64_t position;
+} place;
+
+static void forget_in(lua_State *L, int table, int key) {
+  lua_pushvalue(L, key);
+  if (lua_rawget(L, table) != LUA_TNIL) {
+    lua_pushvalue(L, key);
+    lua_pushnil(L);
+    lua_rawset(L, table);
+  }
+  lua_pop(L, 1);
+}
+
+static int forget_place(lua_State *L) {
+  const place *at = lua_touserdata(L, 1);
+  const int key = 2, metatable = 4, backing = 5, source = 6, absent = 7;
+  if (at->key.data) lua_pushlstring(L, (const char *)at->key.data, at->key.count); else lua_pushinteger(L, at->position);
+  push_known(L, at->slice, at->handle);
+  lua_getmetatable(L, 3);
+  lua_rawgeti(L, metatable, NODE_BACKING);
+  lua_rawgeti(L, metatable, NODE_SOURCE);
+  forget_in(L, backing, key);
+  if (lua_rawgeti(L, source, SOURCE_ABSENT) == LUA_TTABLE) forget_in(L, absent, key);
+  set_false(L, source, SOURCE_COUNT);
+  lua_pushvalue(L, source);
+  lua_setmetatable(L, backing);
+  return 0;
+}
+
+void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, int64_t position) {
+  lua_State *L = vm->aside;
+  int top = lua_gettop(L), node = top + 1, metatable = top + 2;
+  if (!push_known(L, slice, handle)) return;
+  touch(L, node);
+  lua_getmetatable(L, node);
+  bool read = lua_rawgeti(L, metatable, NODE_BACKING) == LUA_TTABLE;
+  bool keyed = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE;
+  bool dropped = !read;
+  if (read && keyed && (key.data || position)) {
+    place at = {slice, handle, key, position};
+    vm->critical++;
+    dropped = lk_protect(vm, forget_place, &at) == LK_OK;
+    vm->critical--;
+  }
+  if (!dropped) drop(L, metatable);
+  lua_settop(L, top);
+}
+
+void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
+  lua_State *L = vm->aside;
+  int top = lua_gettop(L), node = top + 1, metatable = top + 2;
+  if (!push_known(L, slice, handle)) return;
+  touch(L, node);
+  lua_getmetatable(L, node);
+  drop(L, metatable);
+  set_false(L, metatable, NODE_HANDLE);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, (lua_Integer)handle);
+  lua_settop(L, top);
+}
+
+// MARK: slices
+
+static void push_root(lua_State *L, lk_slice *slice, int number) {
+  lk_vm *vm = slice->vm;
+  if (!vm->aside) {
+    lua_State *aside = lua_newthread(L);
+    luaL_ref(L, LUA_REGISTRYINDEX);
+    if (!lua_checkstack(aside, 64)) luaL_error(L, "not enough memory");
+    vm->aside = aside;
+  }
+  slice->native = true;
+  slice->number = number;
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  slice->nodes = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_native_push(L, slice, 0, 0);
+}
+
+lk_slice *lk_native_new(lk_vm *vm, const char *name, int32_t number) { return lk_slice_make(vm, name, push_root, number); }

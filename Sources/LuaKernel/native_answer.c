@@ -1,0 +1,107 @@
+// What the host of a native slice answers, as nodes.
+#include "kernel.h"
+
+#include <string.h>
+
+// Whether a node is still where its link says: in a container that has a handle, or in plain data up to such a one.
+static bool is_linked(lua_State *L, int node) {
+  int top = lua_gettop(L), parent = top + 2, key = top + 3, metatable = top + 4;
+  lua_pushvalue(L, node);
+  bool linked = false;
+  for (int depth = 0; depth <= LK_MAX_DEPTH; depth++) {
+    lk_push_link(L, top + 1);
+    if (!lua_istable(L, parent)) break;
+    lua_getmetatable(L, parent);
+    if (lua_rawgeti(L, metatable, NODE_BACKING) != LUA_TTABLE) break;
+    lua_pushvalue(L, key);
+    lua_rawget(L, -2);
+    if (!lua_rawequal(L, -1, top + 1)) break;
+    linked = lua_rawgeti(L, metatable, NODE_HANDLE) != LUA_TNIL;
+    if (linked) break;
+    lua_pushvalue(L, parent);
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+  }
+  lua_settop(L, top);
+  return linked;
+}
+
+static void attach(lua_State *L, int value, int node, int key) {
+  // Of several places the first one that holds gives it its path.
+  if (lua_istable(L, value) && !is_linked(L, value)) lk_node_link(L, value, node, key);
+}
+
+static void take_items(lua_State *L, lk_reader *reader, int node, int backing, bool merges, int depth);
+
+// Pushes a value of a node's slice; a table is not linked to anything yet.
+static void take(lua_State *L, lk_reader *reader, lk_slice *slice, int depth) {
+  if (depth > LK_MAX_DEPTH) luaL_error(L, "plain data nested deeper than 200 tables");
+  luaL_checkstack(L, 10, "plain data is nested too deep");
+  uint8_t tag = reader->at < reader->end ? *reader->at : TAPE_NIL;
+  if (tag == TAPE_CONTAINER) {
+    uint64_t handle;
+    const uint8_t *at = lk_take(L, reader, 1 + sizeof handle + 1);
+    memcpy(&handle, at + 1, sizeof handle);
+    lk_native_push(L, slice, handle, at[1 + sizeof handle]);
+  } else if (tag == TAPE_LIST || tag == TAPE_MAP) {
+    lua_newtable(L);
+    int backing = lua_gettop(L);
+    lk_push_node(L, &slice->map, backing, tag == TAPE_LIST);
+    take_items(L, reader, backing + 1, backing, false, depth);
+    lua_replace(L, backing);
+  } else {
+    lk_take_value(L, reader, depth);
+  }
+}
+
+// `merges`: what the backing holds already stays as it is, so that who has read it finds it again.
+static void take_items(lua_State *L, lk_reader *reader, int node, int backing, bool merges, int depth) {
+  lk_tag *tag = lk_node(L, node);
+  int key = lua_gettop(L) + 1, value = key + 1;
+  bool list = *lk_take(L, reader, 1) == TAPE_LIST;
+  uint32_t count = lk_take_count(L, reader);
+  if (count && list != tag->list) {
+    lk_push_path_text(L, node, 0);
+    luaL_error(L, "the host of '%s' answers with the wrong kind of table for %s", tag->slice->name, lua_tostring(L, -1));
+  }
+  for (uint32_t i = 1; i <= count; i++) {
+    if (list) lua_pushinteger(L, i); else lk_take_text(L, reader);
+    take(L, reader, tag->slice, depth + 1);
+    bool held = false;
+    if (merges) {
+      lua_pushvalue(L, key);
+      held = lua_rawget(L, backing) != LUA_TNIL;
+      lua_pop(L, 1);
+    }
+    if (!held) {
+      attach(L, value, node, key);
+      lua_rawset(L, backing);
+    }
+    lua_settop(L, key - 1);
+    if ((i & 1023) == 0) lk_charge(L, 1024);
+  }
+}
+
+static lk_reader answer_of(const lk_vm *vm) {
+  return (lk_reader){vm->native_answer.data, vm->native_answer.data + vm->native_answer.count};
+}
+
+void lk_native_take(lua_State *L, int node, int key) {
+  lk_reader reader = answer_of(lk_of(L));
+  if (reader.at == reader.end) {
+    lua_pushnil(L);
+    return;
+  }
+  take(L, &reader, lk_node(L, node)->slice, 1);
+  if (key) attach(L, lua_gettop(L), node, key);
+}
+
+void lk_native_take_all(lua_State *L, int node, int backing) {
+  lk_reader reader = answer_of(lk_of(L));
+  bool fresh = backing == 0, some = reader.at < reader.end && *reader.at != TAPE_NIL;
+  if (fresh) {
+    lua_newtable(L);
+    backing = lua_gettop(L);
+  }
+  if (some) take_items(L, &reader, node, backing, !fresh, 1);
+}

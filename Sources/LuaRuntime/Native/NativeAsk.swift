@@ -1,0 +1,11 @@
+/// What a script asks of a container of a native slice.
+public enum NativeAsk: Sendable, Equatable {
+  /// The value under a key of a map.
+  case field(String)
+  /// The item at a position of a list, counted from 1.
+  case item(Int)
+  /// The whole container.
+  case all
+  /// The number of items of a list, as an integer.
+  case count
+}
