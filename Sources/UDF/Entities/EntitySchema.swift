@@ -1,0 +1,33 @@
+/// What a table was declared with; shared by all its copies.
+@usableFromInline
+final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
+  @usableFromInline let key: @Sendable (Row) -> Key
+  @usableFromInline let order: EntityOrder<Row>
+  @usableFromInline let indexes: [EntityIndex<Row>]
+  @usableFromInline let text: (@Sendable (Row, TextQuery) -> Bool)?
+
+  @inlinable init(
+    key: @escaping @Sendable (Row) -> Key, order: EntityOrder<Row>, indexes: [EntityIndex<Row>],
+    text: (@Sendable (Row, TextQuery) -> Bool)?
+  ) {
+    self.key = key
+    self.order = order
+    self.indexes = indexes
+    self.text = text
+  }
+
+  /// Whether one row stands before another with another key; never asked in order of arrival, where rows do not tell.
+  @inlinable func precedes(_ left: Row, _ right: Row, in order: EntityOrder<Row>) -> Bool {
+    switch order.kind {
+    case .arrival: false
+    case .key(let isDescending): isDescending ? key(right) < key(left) : key(left) < key(right)
+    case .by(let isBefore): isBefore(left, right) || (!isBefore(right, left) && key(left) < key(right))
+    }
+  }
+
+  /// Whether two rows with the same key stand at the same place among all others.
+  @inlinable func isSamePlace(_ left: Row, _ right: Row, in order: EntityOrder<Row>) -> Bool {
+    guard case .by(let isBefore) = order.kind else { return true }
+    return !isBefore(left, right) && !isBefore(right, left)
+  }
+}

@@ -1,0 +1,97 @@
+import HashTreeCollections
+
+extension EntityTable {
+  /// Puts the rows in place of all there are, sorting them once; a row whose key was there keeps its slot.
+  ///
+  /// Two rows with one key are refused.
+  public mutating func replaceAll(_ newRows: some Sequence<Row>) throws(EntityError) {
+    var next = self
+    var slots = ContiguousArray<Int32>()
+    var isNamed = [Bool](repeating: false, count: content.cells.count)
+    for row in sorted(newRows) {
+      let slot = next.store(row)
+      if slot < isNamed.count {
+        guard !isNamed[Int(slot)] else { throw .duplicateKey(String(reflecting: schema.key(row))) }
+        isNamed[Int(slot)] = true
+      } else {
+        isNamed.append(true)
+      }
+      slots.append(slot)
+    }
+    for slot in content.order.list.slots where !isNamed[Int(slot)] {
+      next.content.keys.remove(schema.key(content[slot: slot]).hashValue, slot: slot)
+      next.content.free(slot)
+    }
+    next.arrange(slots)
+    become(next)
+  }
+
+  /// Upserts every row; of two with one key the later one stays.
+  ///
+  /// So many that inserting one by one would cost more are sorted once, and noted as one edit.
+  public mutating func upsert(contentsOf newRows: some Collection<Row>) {
+    guard newRows.count >= 64, newRows.count > count / 8 else {
+      for row in newRows { upsert(row) }
+      return
+    }
+    var next = self
+    var added: [Row] = []
+    var addedAt: [Key: Int] = [:]
+    for row in newRows {
+      let key = schema.key(row)
+      if let slot = find(key) {
+        next.content.cells[Int(slot)].row = row
+      } else if let index = addedAt[key] {
+        added[index] = row
+      } else {
+        addedAt[key] = added.count
+        added.append(row)
+      }
+    }
+    var slots = ContiguousArray(content.order.list.slots)
+    for row in sorted(added) { slots.append(next.store(row)) }
+    if case .arrival = schema.order.kind {
+    } else {
+      slots.sort { schema.precedes(next.content[slot: $0], next.content[slot: $1], in: schema.order) }
+    }
+    next.arrange(slots)
+    become(next)
+  }
+
+  private func sorted(_ newRows: some Sequence<Row>) -> [Row] {
+    if case .arrival = schema.order.kind { return Array(newRows) }
+    return newRows.sorted { schema.precedes($0, $1, in: schema.order) }
+  }
+
+  /// Puts a row into the slot of its key, or a free one, without its place in the order.
+  private mutating func store(_ row: Row) -> Int32 {
+    let key = schema.key(row)
+    let hash = key.hashValue
+    if let slot = find(key, hash) {
+      content.cells[Int(slot)].row = row
+      return slot
+    }
+    let slot = content.allocate(row)
+    content.keys.insert(hash, slot: slot)
+    return slot
+  }
+
+  /// Makes order and indexes anew.
+  private mutating func arrange(_ slots: ContiguousArray<Int32>) {
+    content.order = SlotOrder(slots, cells: &content.cells)
+    for (number, index) in schema.indexes.enumerated() {
+      var groups: [IndexValue: ContiguousArray<Int32>] = [:]
+      for slot in slots {
+        if let value = index.value(content[slot: slot]) { groups[value, default: []].append(slot) }
+      }
+      content.indexes[number] = TreeDictionary(
+        uniqueKeysWithValues: groups.lazy.map { (key: $0.key, value: SlotList($0.value)) })
+    }
+  }
+
+  private mutating func become(_ next: EntityTable) {
+    let old = content
+    content = next.content
+    note { .replace(old: old, new: next.content) }
+  }
+}

@@ -1,0 +1,42 @@
+extension EntityTable: Journaled {
+  public typealias Edit = EntityEdit<Row>
+
+  @inlinable public mutating func beginEdits() { isNoting = true }
+
+  @inlinable public mutating func endEdits(_ body: (consuming EntityEdit<Row>) -> Void) {
+    isNoting = false
+    // Handed out from the end, so that each is moved and its row not counted again; the buffer serves the next time.
+    notes.reverse()
+    while let edit = notes.popLast() { body(edit) }
+  }
+
+  public mutating func undo(_ edit: EntityEdit<Row>) {
+    switch edit {
+    case .set(let slot, _, let old, let new): put(old, into: Int32(slot), old: new)
+    case .insert(let slot, let position, _): take(Int32(slot), at: position)
+    case .remove(_, let position, let row): restore(row, at: position)
+    case .move(let slot, let from, let to): move(Int32(slot), from: to, to: from)
+    case .replace(let old, _): content = old
+    }
+  }
+
+  public mutating func redo(_ edit: EntityEdit<Row>) {
+    switch edit {
+    case .set(let slot, _, let old, let new): put(new, into: Int32(slot), old: old)
+    case .insert(_, let position, let row): restore(row, at: position)
+    case .remove(let slot, let position, _): take(Int32(slot), at: position)
+    case .move(let slot, let from, let to): move(Int32(slot), from: from, to: to)
+    case .replace(_, let new): content = new
+    }
+  }
+
+  /// A slot freed last is used first: done in the order of the journal, each row gets the slot it had.
+  private mutating func restore(_ row: Row, at position: Int) {
+    _ = place(row, hash: schema.key(row).hashValue, at: position)
+  }
+
+  private mutating func move(_ slot: Int32, from: Int, to: Int) {
+    lift(slot, from: from)
+    drop(slot, at: to)
+  }
+}

@@ -1,0 +1,106 @@
+/// Slots in order, in blocks of at most 512: to read, insert or remove at any place touches one block and the counts of
+/// those behind it.
+@usableFromInline
+struct SlotList: Sendable {
+  @usableFromInline typealias Block = ContiguousArray<Int32>
+
+  @usableFromInline static var blockLimit: Int { 512 }
+
+  /// Never without one, and only a single one may be empty.
+  @usableFromInline var blocks: ContiguousArray<Block>
+  /// How many slots stand before each block.
+  @usableFromInline var starts: ContiguousArray<Int32>
+  @usableFromInline var count: Int
+
+  /// Blocks are left room, so that the next inserts do not split each of them.
+  @inlinable init(_ slots: ContiguousArray<Int32> = []) {
+    let size = SlotList.blockLimit * 3 / 4
+    count = slots.count
+    starts = [0]
+    blocks = [Block(slots.prefix(size))]
+    for start in stride(from: size, to: slots.count, by: size) {
+      starts.append(Int32(start))
+      blocks.append(Block(slots[start..<min(start + size, slots.count)]))
+    }
+  }
+
+  @inlinable subscript(position: Int) -> Int32 {
+    let block = block(at: position)
+    return blocks[block][position - Int(starts[block])]
+  }
+
+  @inlinable var slots: FlattenSequence<ContiguousArray<Block>> { blocks.joined() }
+
+  /// The block that holds what stands at the position.
+  @inlinable func block(at position: Int) -> Int { lastBlock { $0 <= position } }
+
+  /// The block that takes what is inserted at the position: at a border the one before, so that appending fills the last.
+  @inlinable func block(taking position: Int) -> Int { max(0, lastBlock { $0 < position }) }
+
+  @inlinable func lastBlock(_ startsThere: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if startsThere(Int(starts[middle])) { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The position of the first slot for which `isBefore` no longer holds.
+  @inlinable func firstPosition(notBefore isBefore: (_ slot: Int32) -> Bool) -> Int {
+    var low = 0
+    var high = blocks.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isBefore(blocks[middle][0]) { low = middle } else { high = middle - 1 }
+    }
+    let block = low
+    low = 0
+    high = blocks[block].count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(blocks[block][middle]) { low = middle + 1 } else { high = middle }
+    }
+    return Int(starts[block]) + low
+  }
+
+  /// Splits the block that is to take a slot at the position if it is full; tells which block is new.
+  @inlinable mutating func makeRoom(at position: Int) -> Int? {
+    let block = block(taking: position)
+    guard blocks[block].count == SlotList.blockLimit else { return nil }
+    // Who appends leaves full blocks behind.
+    let kept = position == count ? SlotList.blockLimit - 1 : SlotList.blockLimit / 2
+    blocks.insert(Block(blocks[block][kept...]), at: block + 1)
+    blocks[block].removeSubrange(kept...)
+    starts.insert(starts[block] + Int32(kept), at: block + 1)
+    return block + 1
+  }
+
+  /// Inserts where there is room, and tells into which block.
+  @inlinable mutating func insert(_ slot: Int32, at position: Int) -> Int {
+    let block = block(taking: position)
+    blocks[block].insert(slot, at: position - Int(starts[block]))
+    count += 1
+    for later in (block + 1)..<max(block + 1, starts.count) { starts[later] += 1 }
+    return block
+  }
+
+  /// Inserts a slot where nobody has to know in which block it comes to lie.
+  @inlinable mutating func add(_ slot: Int32, at position: Int) {
+    _ = makeRoom(at: position)
+    _ = insert(slot, at: position)
+  }
+
+  /// Removes a slot, and tells which block went with it.
+  @inlinable mutating func remove(at position: Int) -> Int? {
+    let block = block(at: position)
+    blocks[block].remove(at: position - Int(starts[block]))
+    count -= 1
+    for later in (block + 1)..<max(block + 1, starts.count) { starts[later] -= 1 }
+    guard blocks[block].isEmpty, blocks.count > 1 else { return nil }
+    blocks.remove(at: block)
+    starts.remove(at: block)
+    return block
+  }
+}

@@ -1,0 +1,25 @@
+/// The words of a text, all of which must occur in what is searched, in any order and however they are capitalised.
+///
+///     TextQuery("milk fresh").matches("Fresh goat milk")   // true
+public struct TextQuery: Sendable, Hashable {
+  /// What must occur, each once.
+  public let words: [TextWord]
+
+  public init(_ text: String) {
+    var words: [TextWord] = []
+    for word in text.split(whereSeparator: \.isWhitespace).map({ TextWord($0) }) where !words.contains(word) {
+      words.append(word)
+    }
+    self.words = words
+  }
+
+  /// Whether every word occurs in one of the texts.
+  @inlinable public func matches(_ texts: String...) -> Bool {
+    words.allSatisfy { word in texts.contains { word.occurs(in: $0) } }
+  }
+
+  /// Whether every word occurs in the text, given in UTF-8.
+  @inlinable public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    words.allSatisfy { $0.occurs(in: text) }
+  }
+}
