@@ -13,7 +13,8 @@ public struct Record: Sendable {
 
   /// Builds a record from pairs in any order; of two pairs with one key the later counts.
   public init(_ pairs: some Sequence<(String, Value)>) {
-    for (key, value) in pairs { self[key] = value }
+    // Each goes to the end if they come in order; a large map would otherwise be moved for each.
+    for (key, value) in pairs.sorted(by: { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }) { self[key] = value }
   }
 
   public subscript(key: String) -> Value {

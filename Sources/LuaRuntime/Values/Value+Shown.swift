@@ -1,8 +1,6 @@
-import LuaRuntime
-
 extension Value {
   /// Kind and value as an error shows them: `string "x"`, `number 2.5`, `list of 3 items`.
-  var shown: String {
+  package var shown: String {
     switch self {
     case .string, .integer, .number, .boolean: "\(kind) \(literal)"
     case .list: literal
@@ -11,7 +9,7 @@ extension Value {
   }
 
   /// The value alone, cut short: `"x"`, `2.5`, `list of 3 items`.
-  var literal: String {
+  package var literal: String {
     switch self {
     case .string(let text): "\"\(text.count > 40 ? text.prefix(40) + "…" : text[...])\""
     case .integer(let number): "\(number)"

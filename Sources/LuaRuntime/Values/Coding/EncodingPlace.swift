@@ -1,0 +1,85 @@
+/// What is encoded at one place, as far as it has come.
+///
+/// Containers are handed out as small structs that write here, because Codable may go on writing to any of them as long
+/// as the value is encoded.
+final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
+  private enum Kind { case single, map, list }
+
+  private var kind = Kind.single
+  private var single = Value.none
+  private var fields: [(String, Value)] = []
+  private var items: [Value] = []
+  /// Containers that were handed out inside this one, and may still be written to.
+  private var open: [(step: CodingStep, place: EncodingPlace)] = []
+
+  var count: Int { items.count }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    kind = .map
+    return KeyedEncodingContainer(KeyedEncoding<Key>(place: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    kind = .list
+    return UnkeyedEncoding(place: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() {}
+
+  func encode<T: Encodable>(_ value: T) throws {
+    if let scalar = value as? any CodingScalar {
+      single = try plain(scalar)
+    } else {
+      try value.encode(to: self)
+    }
+  }
+
+  func encode<T: Encodable>(_ value: T, at step: CodingStep) throws {
+    // Here too, because an object that holds itself never comes to its end.
+    guard depth < Self.maximumDepth else { throw tooDeep }
+    if let scalar = value as? any CodingScalar { return set(step, try plain(scalar, at: step)) }
+    let place = EncodingPlace(in: self, at: step)
+    set(step, try place.value(of: value))
+  }
+
+  /// A place for a container inside this one.
+  func place(at step: CodingStep) -> EncodingPlace {
+    let place = EncodingPlace(in: self, at: step)
+    open.append((step, place))
+    if case .item = step { items.append(.null) }
+    return place
+  }
+
+  func set(_ step: CodingStep, _ value: Value) {
+    switch step {
+    case .field(let name): fields.append((name, value))
+    case .item(let position):
+      // A list has no holes.
+      let item = value == .none ? .null : value
+      if position < items.count { items[position] = item } else { items.append(item) }
+    }
+  }
+
+  /// Encodes the value that belongs here.
+  func value(of value: some Encodable) throws -> Value {
+    do { try encode(value) } catch { throw self.error(from: error) }
+    return try finish()
+  }
+
+  private func finish() throws -> Value {
+    guard kind == .single || depth < Self.maximumDepth else { throw tooDeep }
+    for (step, place) in open { set(step, try place.finish()) }
+    return switch kind {
+    case .single: single
+    case .map: .map(Record(fields))
+    case .list: .list(items)
+    }
+  }
+
+  private func plain(_ scalar: some CodingScalar, at step: CodingStep? = nil) throws -> Value {
+    if let plain = scalar.plain { return plain }
+    throw error(Int64.outOfRange("number \(scalar)"), at: step)
+  }
+}

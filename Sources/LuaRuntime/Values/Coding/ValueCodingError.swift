@@ -1,0 +1,36 @@
+/// Why a Swift value and plain data do not turn into each other, with the place in the data.
+///
+///     do { try ValueDecoder().decode([Int].self, from: [1, "x"]) } catch { print(error) }
+///     // [2]: must be an integer, got string "x"
+public struct ValueCodingError: Error, Sendable, Equatable {
+  private let steps: [CodingStep]
+  private let problem: String
+  private let isMissing: Bool
+
+  init(_ problem: String, at steps: [CodingStep], isMissing: Bool = false) {
+    self.problem = problem
+    self.steps = steps
+    self.isMissing = isMissing
+  }
+
+  /// The place as one writes it in Lua: `items[2].qty`; empty for the whole value.
+  public var path: String {
+    let text = steps.reduce(into: "") { $0 += $1.text }
+    return text.hasPrefix(".") ? String(text.dropFirst()) : text
+  }
+
+  /// The error of what lies at the first step, told from there.
+  var inside: ValueCodingError { ValueCodingError(problem, at: Array(steps.dropFirst()), isMissing: isMissing) }
+}
+
+extension ValueCodingError: CustomStringConvertible {
+  /// `items[2].qty: must be an integer, got string "x"`, `sku is missing; it must be a string`.
+  public var description: String {
+    switch (path, isMissing) {
+    case ("", true): "the value \(problem)"
+    case ("", false): problem
+    case (let path, true): "\(path) \(problem)"
+    case (let path, false): "\(path): \(problem)"
+    }
+  }
+}
