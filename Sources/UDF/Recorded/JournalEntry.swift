@@ -1,0 +1,13 @@
+/// Which column has the note, and whether a transaction ends with it.
+@frozen @usableFromInline struct JournalEntry {
+  @usableFromInline var bits: UInt32
+
+  @inlinable init(column: Int) { bits = UInt32(truncatingIfNeeded: column) << 1 }
+
+  @inlinable var column: Int { Int(bits >> 1) }
+
+  @inlinable var endsTransaction: Bool {
+    get { bits & 1 != 0 }
+    set { bits = bits & ~1 | (newValue ? 1 : 0) }
+  }
+}
