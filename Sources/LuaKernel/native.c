@@ -292,6 +292,21 @@ void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, 
   lua_settop(L, top);
 }
 
+void lk_native_stale_all(lk_vm *vm, lk_slice *slice) {
+  lua_State *L = vm->aside;
+  int top = lua_gettop(L), nodes = top + 1, node = top + 3, metatable = top + 4;
+  if (!slice->nodes) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
+  lua_pushnil(L);
+  while (lua_next(L, nodes)) {
+    touch(L, node);
+    lua_getmetatable(L, node);
+    drop(L, metatable);
+    lua_settop(L, node - 1);
+  }
+  lua_settop(L, top);
+}
+
 void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
   lua_State *L = vm->aside;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;

@@ -78,6 +78,18 @@ lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial) {
   return lk_slice_make(vm, name, push_initial, initial);
 }
 
+static int slice_attach(lua_State *L) {
+  slice_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->slice->root);
+  attach(L, call->slice, 2);
+  return 0;
+}
+
+lk_status lk_slice_attach(lk_vm *vm, lk_slice *slice) {
+  slice_call call = {.slice = slice};
+  return lk_protect(vm, slice_attach, &call);
+}
+
 static int slice_detach(lua_State *L) {
   slice_call *call = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->slice->vm->all->root);

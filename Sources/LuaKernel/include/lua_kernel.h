@@ -149,6 +149,8 @@ lk_status lk_native_record(lk_vm *vm, lk_slice *slice, uint64_t from, uint64_t t
 /// What scripts have seen of a container is out of date: what stands under one key or, where `key.data` is NULL, at one
 /// position; all of it where that is 0. How many items there are is asked again in any case.
 void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, int64_t position);
+/// What scripts have seen of any container of the slice is out of date.
+void lk_native_stale_all(lk_vm *vm, lk_slice *slice);
 /// A container is gone: who still holds it sees it empty, and its handle may come back as another one.
 void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle);
 
@@ -165,6 +167,8 @@ lk_bytes lk_call_site(lk_vm *vm);
 // MARK: slices of state
 /// A slice with this initial state (plain data); NULL and an error if it cannot be state.
 lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial);
+/// Puts the slice into the state under its name, in place of another one of that name.
+lk_status lk_slice_attach(lk_vm *vm, lk_slice *slice);
 /// Forgets the slice: it is no longer part of the state.
 void lk_slice_remove(lk_vm *vm, lk_slice *slice);
 /// Puts defaults in place of top-level keys that are absent; not journalled.

@@ -42,8 +42,14 @@ public final class LuaNativeSlice {
     lk_native_stale(machine.pointer, slice, handle, lk_bytes(), Int64(position))
   }
 
+  /// All that scripts have seen of the slice is out of date.
+  public func staleAll() { lk_native_stale_all(machine.pointer, slice) }
+
   /// A container is gone: who still holds it sees it empty, and its handle may come back as another one.
   public func gone(_ handle: UInt64) { lk_native_gone(machine.pointer, slice, handle) }
+
+  /// Puts the slice into the state under its name, in place of another one of that name.
+  public func attach() { _ = lk_slice_attach(machine.pointer, slice) }
 
   /// Takes the slice out of the state.
   public func remove() { lk_slice_remove(machine.pointer, slice) }

@@ -40,6 +40,9 @@ public final class LuaSlice {
     try machine.check(lk_slice_replace(machine.pointer, slice, content.id))
   }
 
+  /// Puts the slice into the state under its name, in place of another one of that name.
+  public func attach() { _ = lk_slice_attach(machine.pointer, slice) }
+
   /// Takes the slice out of the state.
   public func remove() { lk_slice_remove(machine.pointer, slice) }
 }

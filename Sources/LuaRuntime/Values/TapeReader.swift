@@ -45,6 +45,38 @@ public struct TapeReader {
     }
   }
 
+  /// Steps over one value and gives the bytes it stands in.
+  mutating func skip() -> Range<Int> {
+    let start = position
+    guard let tag: UInt8 = number() else { return start..<start }
+    switch tag {
+    case Tape.integer, Tape.float: position = min(position + 8, bytes.count)
+    case Tape.string, Tape.opaque: position += count()
+    case Tape.list: for _ in 0..<count() { _ = skip() }
+    case Tape.map:
+      for _ in 0..<count() {
+        _ = key()
+        _ = skip()
+      }
+    default: break
+    }
+    return start..<position
+  }
+
+  /// The count of the container of that kind which comes next; nil, and not moved, if something else does.
+  mutating func enter(_ container: UInt8) -> Int? {
+    guard position < bytes.count, bytes[position] == container else { return nil }
+    position += 1
+    return count()
+  }
+
+  /// The bytes of the key that comes next in a map.
+  mutating func key() -> UnsafeRawBufferPointer {
+    let count = count()
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
   private mutating func number<Number: BitwiseCopyable>() -> Number? {
     guard bytes.count - position >= MemoryLayout<Number>.size else { return nil }
     defer { position += MemoryLayout<Number>.size }
@@ -58,9 +90,7 @@ public struct TapeReader {
   }
 
   private mutating func text() -> Value {
-    let count = count()
-    let slice = UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
-    position += count
+    let slice = key()
     if let text = String(validating: slice, as: UTF8.self) { return .string(text) }
     return .bytes([UInt8](slice))
   }

@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A map of plain data kept in the kernel's byte form: a third of a ``Record``'s memory, and ready for Lua as it is.
+///
+/// Reading a field walks the bytes in front of it, so it suits records of some dozens of fields.
+///
+///     let row = PackedRecord(["name": "vim", "size": 3700])
+///     row["size"]                                  // .integer(3700)
+///     row.merging(["size": 3800]).record           // ["name": "vim", "size": 3800]
+public struct PackedRecord: Sendable, Hashable {
+  /// The kernel's byte form of a map.
+  public let bytes: [UInt8]
+
+  public init(_ record: Record) { bytes = TapeWriter.bytes(of: .map(record)) }
+
+  /// Takes bytes that the kernel or a ``TapeWriter`` made of a map.
+  package init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The value of a field, `.none` if there is none.
+  public subscript(field: String) -> Value {
+    withField(field) { value in
+      var reader = TapeReader(value)
+      return reader.value()
+    }
+  }
+
+  public var record: Record { if case .map(let record) = TapeReader.value(of: bytes) { record } else { [:] } }
+
+  /// This record with some fields put in place of those of the same name; one that is `.none` takes the field away.
+  public func merging(_ changes: Record) -> PackedRecord {
+    var record = record
+    for (key, value) in changes { record[key] = value }
+    return PackedRecord(record)
+  }
+
+  /// This record with the fields of another put in place of those of the same name.
+  public func merging(_ changes: PackedRecord) -> PackedRecord { merging(changes.record) }
+
+  /// Calls `body` with the bytes of a field's value, none if there is no such field.
+  public func withField<Result>(_ field: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      body(UnsafeRawBufferPointer(rebasing: bytes[PackedRecord.range(of: field, in: bytes)]))
+    }
+  }
+
+  /// What two fields have the same of if their values are equal; nil if there is no such field.
+  public func sameness(_ field: String) -> [UInt8]? {
+    if case .number(let number) = self[field], let whole = Int64(exactly: number) {
+      return TapeWriter.bytes(of: .integer(whole))
+    }
+    return withField(field) { $0.isEmpty ? nil : [UInt8]($0) }
+  }
+
+  /// Calls `body` with the UTF-8 of each field that is a string, of those in `fields` or, without them, of all, until it
+  /// returns true; whether it did.
+  public func anyText(in fields: [String]?, where body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var reader = TapeReader(bytes)
+      for _ in 0..<(reader.enter(Tape.map) ?? 0) {
+        let key = reader.key()
+        let value = reader.skip()
+        guard value.count >= 5, bytes[value.lowerBound] == Tape.string else { continue }
+        if let fields, !fields.contains(where: { PackedRecord.isEqual(key, $0) }) { continue }
+        let text = UnsafeRawBufferPointer(rebasing: bytes[value.dropFirst(5)])
+        if text.withMemoryRebound(to: UInt8.self, body) { return true }
+      }
+      return false
+    }
+  }
+
+  /// Which of two records comes first by a field: absent before false, true, numbers, strings in byte order, the rest.
+  public static func order(_ left: PackedRecord, _ right: PackedRecord, by field: String) -> Int {
+    left.withField(field) { left in right.withField(field) { right in order(left, right) } }
+  }
+
+  // MARK: bytes
+
+  private static func isEqual(_ key: UnsafeRawBufferPointer, _ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      key.count == text.count && (key.isEmpty || memcmp(key.baseAddress!, text.baseAddress!, key.count) == 0)
+    }
+  }
+
+  private static func range(of field: String, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+    var reader = TapeReader(bytes)
+    for _ in 0..<(reader.enter(Tape.map) ?? 0) {
+      let isField = isEqual(reader.key(), field)
+      let value = reader.skip()
+      if isField { return value }
+    }
+    return 0..<0
+  }
+
+  private static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    let (a, b) = (rank(left), rank(right))
+    if a != b { return a < b ? -1 : 1 }
+    switch a {
+    case 3:
+      let (x, y) = (number(left), number(right))
+      return x < y ? -1 : x > y ? 1 : 0
+    case 4:
+      let (x, y) = (left.dropFirst(5), right.dropFirst(5))
+      let order = memcmp(left.baseAddress! + 5, right.baseAddress! + 5, min(x.count, y.count))
+      return order != 0 ? Int(order) : x.count - y.count
+    default: return 0
+    }
+  }
+
+  private static func rank(_ value: UnsafeRawBufferPointer) -> Int {
+    switch value.first {
+    case nil, Tape.none: 0
+    case Tape.false: 1
+    case Tape.true: 2
+    case Tape.integer, Tape.float: 3
+    case Tape.string: 4
+    default: 5
+    }
+  }
+
+  private static func number(_ value: UnsafeRawBufferPointer) -> Double {
+    value[0] == Tape.integer
+      ? Double(value.loadUnaligned(fromByteOffset: 1, as: Int64.self))
+      : value.loadUnaligned(fromByteOffset: 1, as: Double.self)
+  }
+
+  /// The maps in the list that a value is in byte form; nil if it is no list of maps.
+  static func list(_ value: UnsafeRawBufferPointer) -> [PackedRecord]? {
+    var reader = TapeReader(value)
+    // What an empty Lua table crosses as.
+    if value.first == Tape.map { return reader.enter(Tape.map) == 0 ? [] : nil }
+    guard let count = reader.enter(Tape.list) else { return nil }
+    var records: [PackedRecord] = []
+    records.reserveCapacity(count)
+    for _ in 0..<count {
+      let item = reader.skip()
+      guard let packed = PackedRecord(UnsafeRawBufferPointer(rebasing: value[item])) else { return nil }
+      records.append(packed)
+    }
+    return records
+  }
+
+  /// Copies the map that a value is in byte form; nil if it is none.
+  init?(_ value: UnsafeRawBufferPointer) {
+    guard value.first == Tape.map else { return nil }
+    bytes = [UInt8](value)
+  }
+
+  /// The list of maps that a field holds, nil if it holds something else.
+  public func records(_ field: String) -> [PackedRecord]? { withField(field, PackedRecord.list) }
+
+  /// The map that a field holds, nil if it holds something else.
+  public func packed(_ field: String) -> PackedRecord? { withField(field) { PackedRecord($0) } }
+}
