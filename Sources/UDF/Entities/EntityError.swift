@@ -13,7 +13,7 @@ public enum EntityError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     let (problem, fix) = explanation
-    return "\(problem)\n  The table is unchanged.\n  To fix this, \(fix)"
+    return "\(problem)\n  To fix this, \(fix)"
   }
 
   private var explanation: (problem: String, fix: String) {

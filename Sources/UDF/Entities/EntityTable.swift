@@ -50,6 +50,8 @@ extension EntityTable {
   /// Where the row with the key stands, counted from 0.
   @inlinable public func position(of key: Key) -> Int? { find(key).map { content.position(of: $0) } }
 
+  /// What tells the row from all others.
+  package func key(of row: Row) -> Key { schema.key(row) }
   @inlinable package func slot(of key: Key) -> Int? { find(key).map(Int.init) }
   @inlinable package func slot(at position: Int) -> Int { Int(content.order.list[position]) }
   /// The row in the slot; nil if it is free.

@@ -64,7 +64,7 @@ extension AppHost {
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
-    guard hasEffects else { return }
+    guard hasEffects, configuration.startsEffects else { return }
     let type = tree.actions[last.id]
     for effect in type.effects { tasks.start(effect, action: action, n: last.n, type: type.name) }
   }

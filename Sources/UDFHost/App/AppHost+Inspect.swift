@@ -42,8 +42,8 @@ extension AppHost {
     return path
   }
 
-  private func read(_ path: Path) throws(HostError) -> Value {
-    do { return try machine.read(path.value) } catch { throw HostError(error) }
+  func read(_ path: Path) throws(HostError) -> Value {
+    do throws(LuaError) { return try tree.read(path) } catch { throw HostError(error) }
   }
 
   private func explainAbsence(_ path: Path, _ text: String) throws(HostError) {

@@ -14,15 +14,15 @@ extension AppHost {
   /// is none or in no feature.
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
     let parsed = try place(path)
-    var seen = try machine.read(parsed.value)
+    var seen = try read(parsed)
     body(seen)
     let look = { [unowned self] in
-      guard let value = try? machine.read(parsed.value), value != seen else { return }
+      guard let value = try? read(parsed), value != seen else { return }
       seen = value
       body(value)
     }
-    let commits = subscribe { commit in
-      if commit.hasChanges, commit.changes.contains(where: { $0.path.touches(parsed) }) { look() }
+    let commits = subscribe { [unowned self] commit in
+      if commit.hasChanges, touches(commit, parsed) { look() }
     }
     let number = (moved.keys.max() ?? 0) + 1
     moved[number] = look
@@ -30,6 +30,15 @@ extension AppHost {
       commits.cancel()
       self?.moved[number] = nil
     }
+  }
+
+  /// Whether what an action changed can be seen at a path.
+  private func touches(_ commit: Commit, _ path: Path) -> Bool {
+    // One row of a native slice is seen in several places and told at one.
+    if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
+      return commit.changes.contains { $0.path.keys.first == path.keys.first }
+    }
+    return commit.changes.contains { $0.path.touches(path) }
   }
 
   /// Undo, redo and reload change the state without an action.

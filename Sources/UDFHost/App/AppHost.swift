@@ -74,11 +74,12 @@ public final class AppHost {
     services = ServiceTable([reader])
     let bell = WakeBell()
     self.bell = bell
+    let startsEffects = configuration.startsEffects
     store = Store(
       tree,
       reducer: Reducer { tree, action in
         tree.reduce(action)
-        return .none
+        return startsEffects ? tree.effect : .none
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)
     let calls = HostCalls()

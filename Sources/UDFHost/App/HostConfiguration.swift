@@ -5,6 +5,11 @@ public struct HostConfiguration: Sendable {
   /// What the app finds in `udf.args`.
   public var arguments: [String] = []
   public var grants: [Grant] = []
+  /// Features written in Swift, for apps that list them as `udf.native "name"`.
+  public var features: [any NativeFeature] = []
+  /// Features written in Swift that take the place of state and reducers of the Lua features of the same name; what these
+  /// have of events, effects and views stays.
+  public var replacements: [any NativeFeature] = []
   /// How many actions can be undone; 0 keeps no history.
   public var historyLimit = 1000
   /// Seconds that one reducer, view, event map or stretch of an effect may take; 0: no limit.
@@ -12,6 +17,8 @@ public struct HostConfiguration: Sendable {
   /// Bytes that all scripts together may use; 0: no limit.
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
+  /// Whether actions start their effects; not where only reducers are tried.
+  var startsEffects = true
   /// What `cx.sleep` goes by.
   public var clock: any HostClock = SystemClock()
 

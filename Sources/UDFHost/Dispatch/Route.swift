@@ -3,12 +3,24 @@ import LuaRuntime
 /// From an action to one reducer, and the slice that it may write.
 final class Route {
   let slice: any Slice
-  let handler: LuaReference
+  /// What the slice knows the reducer by.
+  let handler: Int32
+  /// The Lua function that the handler is, if it is one.
+  private let function: LuaReference?
   let definition: ScriptPosition?
 
-  init(slice: any Slice, handler: LuaReference, definition: ScriptPosition?) {
+  init(slice: any Slice, function: LuaReference, definition: ScriptPosition?) {
+    self.slice = slice
+    self.function = function
+    self.definition = definition
+    handler = function.id
+  }
+
+  /// To a reducer in Swift.
+  init(slice: any Slice, handler: Int32) {
     self.slice = slice
     self.handler = handler
-    self.definition = definition
+    function = nil
+    definition = nil
   }
 }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 /// The state of a host: its slices, the actions that they answer, and the history of what happened to them.
 ///
@@ -6,13 +7,17 @@ import LuaRuntime
 final class SliceTree {
   let machine: LuaMachine
   let history: History
-  var slices: [String: LuaSlice] = [:]
+  var slices: [String: any Slice] = [:]
+  /// The slices that live in Swift, by the numbers that the kernel knows them by, also those of generations that are gone.
+  private(set) var hosted: [any HostedSlice] = []
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
   // than what they hold.
   @exclusivity(unchecked) var actions = ActionTable()
   @exclusivity(unchecked) private(set) var last = Dispatched()
   /// Why the last action was refused, nil if it was not.
   @exclusivity(unchecked) private(set) var error: HostError?
+  /// What the reducers of the last action want done.
+  @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
   /// The last action in byte form, nil while it is the one that a script sends right now.
   @exclusivity(unchecked) var bytes: [UInt8]?
   /// What the reducers of the last action printed: told after it, because who listens may send.
@@ -25,6 +30,15 @@ final class SliceTree {
     self.machine = machine
     self.clock = clock
     history = History(machine: machine, limit: historyLimit)
+    machine.natives = self
+  }
+
+  /// Makes the slice of a feature in Swift and shows it to the kernel.
+  func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
+  {
+    let slice = try NativeSlice(feature, home: home, number: Int32(hosted.count), machine: machine)
+    hosted.append(slice)
+    return slice
   }
 
   func reduce(_ action: HostAction) {
@@ -41,20 +55,28 @@ final class SliceTree {
     if last.status != .committed { error = nil }
     last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
     if history.hasUndone, bytes == nil { bytes = machine.action }
-    run(id, start)
-    if history.hasUndone, last.status == .committed {
-      // Done once more in place of what was taken back: an action that is refused does not cost the redo.
-      machine.rollback(to: start)
-      history.dropUndone()
-      last.start = machine.journalEnd
-      run(id, last.start)
-    }
+    if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }
+    if last.status != .committed, hasEffect { effect = .none }
     if isTimed { last.duration = clock.now - begun }
     if last.status == .committed { history.append(last, bytes: bytes) }
   }
 
+  /// An action that is refused does not cost the redo, so it is tried, taken back, and done once more in place of what was
+  /// undone.
+  private func tryAndDropUndone(_ id: Int32, _ start: UInt64) {
+    for slice in hosted { slice.beginTrial() }
+    run(id, start)
+    machine.rollback(to: start)
+    for slice in hosted { slice.endTrial() }
+    guard last.status == .committed else { return }
+    history.dropUndone()
+    last.start = machine.journalEnd
+    run(id, last.start)
+  }
+
   private func run(_ id: Int32, _ start: UInt64) {
     if !printed.isEmpty { printed = [] }
+    if hasEffect { effect = .none }
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
@@ -66,7 +88,8 @@ final class SliceTree {
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
         do throws(LuaError) {
-          try route.slice.reduce(route.handler.id, bytes: bytes)
+          let next = try route.slice.reduce(route.handler, bytes)
+          if case .none = next {} else { effect = effect.merged(with: next) }
           return nil
         } catch {
           return reducerError(error, actions.types[index].name, route.definition)
@@ -80,6 +103,8 @@ final class SliceTree {
     }
     last.end = machine.journalEnd
   }
+
+  private var hasEffect: Bool { if case .none = effect { false } else { true } }
 
   private func refuse(_ status: Status, _ error: HostError) {
     last.status = status
@@ -108,7 +133,18 @@ final class SliceTree {
   }
 
   private func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
-    HostError(error, subject: type, notes: [SliceTree.unchanged], place: place)
+    guard place == nil else { return HostError(error, subject: type, notes: [SliceTree.unchanged], place: place) }
+    // From Swift: what follows its first line says how to fix it.
+    let lines = error.message.split(separator: "\n", maxSplits: 1)
+    var first = error
+    first.message = lines.first.map(String.init) ?? "failed"
+    let fix = lines.dropFirst().map { $0.drop { $0 == " " } }.map(String.init)
+    return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
+  }
+
+  /// The script that sends the action, unless it has waited and another one runs.
+  private var sender: ScriptPosition? {
+    bytes == nil ? ScriptPosition.split(machine.callSite + ": ").position : nil
   }
 
   private func unhandled(_ name: String) -> HostError {
@@ -119,8 +155,7 @@ final class SliceTree {
       name.contains("/")
       ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
     if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
-    // The script that sends it, unless it has waited and another one runs.
-    let place = bytes == nil ? ScriptPosition.split(machine.callSite + ": ").position : nil
+    let place = sender
     return HostError(
       code: "unhandled",
       message: "\(place.map { "\($0.file):\($0.line): " } ?? "")\(name): no feature handles this action\n"

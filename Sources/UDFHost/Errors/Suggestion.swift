@@ -23,7 +23,7 @@ package func suggestion(for name: String, among known: some Sequence<String>) ->
 package func didYouMean(_ name: String, among known: some Sequence<String>) -> String {
   let known = Set(known).sorted()
   if let close = suggestion(for: name, among: known) { return " Did you mean \"\(close)\"?" }
-  guard !known.isEmpty, known.count <= 8 else { return "" }
+  guard !known.isEmpty, known.count <= 12 else { return "" }
   return " Known names: \(known.joined(separator: ", "))."
 }
 

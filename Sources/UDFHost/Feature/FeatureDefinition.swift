@@ -8,7 +8,16 @@ struct FeatureDefinition {
     case nothing
   }
 
+  /// Where its state lives and who reduces it.
+  enum Home: Equatable {
+    case lua
+    /// A Swift feature that the program has registered.
+    case registered
+    case entities(EntitiesOptions)
+  }
+
   var name: String
+  var home: Home
   var version: Int
   var file: String
   var line: Int
@@ -24,6 +33,12 @@ struct FeatureDefinition {
 
   init(_ value: Value) throws(HostError) {
     name = value["name"].text ?? ""
+    home =
+      switch value["native"] {
+      case .none: .lua
+      case .map: .entities(EntitiesOptions(value["native"]))
+      default: .registered
+      }
     version = value["version"].integer ?? 1
     let (position, _) = ScriptPosition.split((value["site"].text ?? "") + ": ")
     file = position?.file ?? ""
@@ -43,7 +58,19 @@ struct FeatureDefinition {
         }
       }
     }
-    guard case .map(let declared) = value["actions"] else { return }
+    if case .map(let declared) = value["actions"] { try declare(declared) }
+  }
+
+  /// Has its state and reducer in Swift.
+  mutating func become(_ native: any NativeFeature) throws(HostError) {
+    if home == .lua { home = .registered }
+    reduces = []
+    migrates = false
+    try declare(native.actions)
+  }
+
+  /// Takes the declaration of the feature's actions. Throws what is wrong with it.
+  private mutating func declare(_ declared: Record) throws(HostError) {
     var schemas: [String: ActionSchema] = [:]
     for (action, fields) in declared {
       do { schemas[action] = try ActionSchema(fields, action: action) } catch {

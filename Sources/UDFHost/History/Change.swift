@@ -24,6 +24,9 @@ public struct Change: Sendable, Equatable {
     self.new = new
   }
 
+  /// The kernel's `{ operation, path, old, new }`.
+  var plain: Value { [.string(operation.rawValue), path.value, old, new] }
+
   /// Reads the kernel's `{ operation, path, old, new }`.
   init?(_ value: Value) {
     guard case .string(let name) = value[1], let operation = Operation(rawValue: name) else { return nil }

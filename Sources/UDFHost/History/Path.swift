@@ -51,6 +51,9 @@ public struct Path: Sendable, Hashable {
 
   var value: Value { .list(keys.map(\.value)) }
 
+  /// The place under a key of this one.
+  func appending(_ key: PathKey) -> Path { Path(keys + [key]) }
+
   /// Whether one of the two leads to the other or is it.
   func touches(_ other: Path) -> Bool { zip(keys, other.keys).allSatisfy { $0 == $1 } }
 }

@@ -7,6 +7,8 @@ local udf = { null = host.null, list = host.list, args = host.args }
 local kinds = setmetatable({}, { __mode = "k" })
 -- Where it was made, as "file:line".
 local sites = setmetatable({}, { __mode = "k" })
+-- Of features whose state is Swift: true for one that the program registers, else what udf.entities was told.
+local natives = setmetatable({}, { __mode = "k" })
 
 -- Raises an error that knows the key it is about, so that the host can find that key's own line.
 local function fail(key, text)
@@ -51,6 +53,17 @@ local shapes = {
   middleware = { required = {}, name = { "string" }, before = { "function" }, after = { "function" } },
 }
 
+-- What Lua may add around a reducer in Swift.
+for _, kind in ipairs { "native", "entities" } do
+  shapes[kind] = { required = { "name" } }
+  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses" } do
+    shapes[kind][key] = shapes.feature[key]
+  end
+end
+shapes.entities.required = { "name", "key" }
+shapes.entities.key, shapes.entities.indexes = { "string" }, { "table" }
+shapes.entities.sort, shapes.entities.text = { "string", "table" }, { "table" }
+
 local function check(kind, definition)
   local shape = shapes[kind]
   if type(definition) ~= "table" then
@@ -78,28 +91,29 @@ local function checkName(kind, name)
 end
 
 -- A map whose values have one of some types: `reduce`, `effects`, `events`, `actions`.
-local function checkMap(feature, key, ...)
+local function checkMap(kind, feature, key, ...)
   for name, value in pairs(feature[key] or {}) do
     if type(name) ~= "string" then
-      local text = "udf.feature: %s.%s has a list item [%s]: it is a map from names"
-      fail(key, text:format(feature.name, key, tostring(name)))
+      local text = "udf.%s: %s.%s has a list item [%s]: it is a map from names"
+      fail(key, text:format(kind, feature.name, key, tostring(name)))
     end
     if not fits(value, { ... }) then
-      fail(name, ("udf.feature: %s.%s.%s must be %s, got %s"):format(
-        feature.name, key, name, words { ... }, type(value)))
+      fail(name, ("udf.%s: %s.%s.%s must be %s, got %s"):format(
+        kind, feature.name, key, name, words { ... }, type(value)))
     end
   end
 end
 
-local function checkNames(feature, key)
+local function checkNames(kind, feature, key)
   for i, name in ipairs(feature[key] or {}) do
     if type(name) ~= "string" then
-      fail(key, ("udf.feature: %s.%s[%d] must be a name, got %s"):format(feature.name, key, i, type(name)))
+      fail(key, ("udf.%s: %s.%s[%d] must be a name, got %s"):format(kind, feature.name, key, i, type(name)))
     end
   end
   for name in pairs(feature[key] or {}) do
     if math.type(name) ~= "integer" then
-      fail(key, ("udf.feature: %s.%s is a list of names, and has the key %q"):format(feature.name, key, tostring(name)))
+      local text = "udf.%s: %s.%s is a list of names, and has the key %q"
+      fail(key, text:format(kind, feature.name, key, tostring(name)))
     end
   end
 end
@@ -110,19 +124,43 @@ local function made(kind, definition)
   return definition
 end
 
-function udf.feature(definition)
-  check("feature", definition)
-  checkName("feature", definition.name)
+local function makeFeature(kind, definition)
+  check(kind, definition)
+  checkName(kind, definition.name)
   if host.reserved[definition.name] then
-    fail("name", ("udf.feature: the name %q is taken by the console; choose another"):format(definition.name))
+    fail("name", ("udf.%s: the name %q is taken by the console; choose another"):format(kind, definition.name))
   end
-  checkMap(definition, "actions", "table")
-  checkMap(definition, "reduce", "function")
-  checkMap(definition, "effects", "function")
-  checkMap(definition, "events", "string", "function", false)
-  checkNames(definition, "reads")
-  checkNames(definition, "uses")
+  checkMap(kind, definition, "actions", "table")
+  checkMap(kind, definition, "reduce", "function")
+  checkMap(kind, definition, "effects", "function")
+  checkMap(kind, definition, "events", "string", "function", false)
+  checkNames(kind, definition, "reads")
+  checkNames(kind, definition, "uses")
   return made("feature", definition)
+end
+
+function udf.feature(definition) return makeFeature("feature", definition) end
+
+-- A feature that the program has registered; `additions` are what Lua adds around it: events, effects, a view.
+function udf.native(name, additions)
+  if type(name) ~= "string" then fail(nil, ("udf.native takes a name, got %s"):format(type(name))) end
+  local definition = { name = name }
+  for key, value in pairs(additions or {}) do definition[key] = value end
+  natives[makeFeature("native", definition)] = true
+  return definition
+end
+
+-- A table of rows by key, kept in Swift.
+function udf.entities(definition)
+  makeFeature("entities", definition)
+  checkNames("entities", definition, "indexes")
+  checkNames("entities", definition, "text")
+  if type(definition.sort) == "table" then checkNames("entities", definition, "sort") end
+  natives[definition] = {
+    key = definition.key, indexes = udf.list(definition.indexes or {}), text = definition.text,
+    sort = type(definition.sort) == "string" and { definition.sort } or udf.list(definition.sort or {}),
+  }
+  return definition
 end
 
 function udf.middleware(definition)
@@ -196,7 +234,7 @@ function internal.describe(app)
       name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
       reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
       events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
-      reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}),
+      reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
     }
   end
   return {
@@ -247,13 +285,6 @@ local function services(feature)
   })
 end
 
--- A function that runs an effect with a fresh context.
-function internal.effects(feature, state, send)
-  local shared = { state = state, send = send, sleep = host.sleep, log = host.log, services = services(feature) }
-  local context = { __index = shared, __metatable = false }
-  return function(effect, action) return effect(setmetatable({}, context), action) end
-end
-
 -- The slices that a feature's `reads` lists.
 local function others(feature, state)
   local listed = {}
@@ -266,6 +297,16 @@ local function others(feature, state)
     end,
     __metatable = false,
   })
+end
+
+-- A function that runs an effect with a fresh context.
+function internal.effects(feature, state, send, all)
+  local shared = {
+    state = state, others = others(feature, all), send = send, sleep = host.sleep, log = host.log,
+    services = services(feature),
+  }
+  local context = { __index = shared, __metatable = false }
+  return function(effect, action) return effect(setmetatable({}, context), action) end
 end
 
 function internal.view(feature, state, all)

@@ -76,24 +76,30 @@ extension AppHost {
   @discardableResult
   private func commit(_ generation: Generation) -> [String] {
     var notes: [String] = []
+    for (name, former) in generation.moved {
+      former.slice.remove()
+      generation.slices[name]?.attach()
+      tree.history.clear()
+    }
     tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
-      guard let defaults = generation.defaults[name] else {
+      guard generation.features.contains(where: { $0.name == name }) else {
         let version = current.features.first { $0.name == name }?.version ?? 1
-        parked[name] = (try? machine.read([.string(name)])).map { ParkedState(version: version, content: $0) }
+        parked[name] = (try? tree.plain(slice)).map { ParkedState(version: version, content: $0) }
         slice.remove()
         tree.slices[name] = nil
         tree.history.clear()
         notes.append("feature \(name) is gone; its state is set aside")
         continue
       }
-      if let content = generation.contents[name].flatMap(machine.value) {
-        try? slice.replace(content)
+      if let content = generation.contents[name] {
         // What was recorded before belongs to a state of another shape.
         if generation.slices[name] == nil { tree.history.clear() }
+        try? (slice as? any HostedSlice)?.take(content)
+        if let slice = slice as? LuaSlice, let content = machine.value(content) { try? slice.replace(content) }
       }
       parked[name] = nil
-      try? slice.merge(defaults)
+      if let slice = slice as? LuaSlice, let defaults = generation.defaults[name] { try? slice.merge(defaults) }
     }
     answer(generation)
     var access = FileAccess(folder: access.folder, arguments: configuration.arguments)
@@ -123,7 +129,15 @@ extension AppHost {
       let id = tree.actions.number(for: reducer.action)
       let place = machine.definition(of: reducer.reference).map { ScriptPosition(file: $0.file, line: $0.line) }
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { tree.actions[id].place = place }
-      tree.actions[id].routes.append(Route(slice: slice, handler: reducer.reference, definition: place))
+      tree.actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place))
+    }
+    for (name, native) in generation.natives {
+      guard let slice = tree.slices[name] else { continue }
+      for (handler, action) in native.actions.enumerated() {
+        let id = tree.actions.number(for: "\(name)/\(action.key)")
+        // First, as if it stood in the feature's own file: others may listen to it.
+        tree.actions[id].routes.insert(Route(slice: slice, handler: Int32(handler)), at: 0)
+      }
     }
     for effect in generation.effects {
       guard let runner = generation.runners[effect.feature] else { continue }
@@ -138,7 +152,8 @@ extension AppHost {
     tasks.cancelAll()
     tree.history.clear()
     for (name, slice) in tree.slices {
-      if let defaults = generation.defaults[name] { try? slice.replace(defaults) }
+      (slice as? any HostedSlice)?.reset()
+      if let slice = slice as? LuaSlice, let defaults = generation.defaults[name] { try? slice.replace(defaults) }
     }
   }
 

@@ -17,7 +17,8 @@ extension AppHost {
     defer { read.merge(loader.read) { _, new in new } }
     let app = try loader.load(mainFile)
     let builder = GenerationBuilder(
-      machine: machine, prelude: prelude, tree: tree, services: services.names, budget: configuration.timeBudget)
+      machine: machine, prelude: prelude, tree: tree, services: services.names,
+      natives: NativeRegistry(configuration), budget: configuration.timeBudget)
     var generation = try builder.build(
       app, number: (current?.number ?? 0) + 1, modules: loader.modules(from: mainFile), file: mainFile)
     do throws(HostError) {
@@ -37,7 +38,7 @@ extension AppHost {
     }
     for reducer in generation.reducers {
       guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
-        let slice = tree.slices[reducer.feature] ?? generation.slices[reducer.feature],
+        let slice = generation.slices[reducer.feature] ?? tree.slices[reducer.feature],
         let feature = generation.features.first(where: { $0.name == reducer.feature })
       else { continue }
       let tried = generation
@@ -45,7 +46,7 @@ extension AppHost {
         try attempt { () throws(HostError) in
           try adapt(feature, to: tried, try keptContent(of: feature, in: tried))
           do throws(LuaError) {
-            try slice.reduce(reducer.reference.id, bytes: tree.history.bytes(of: last))
+            _ = try slice.reduce(reducer.reference.id, tree.history.bytes(of: last))
           } catch {
             let notes = [
               "It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses.",
@@ -73,7 +74,9 @@ extension AppHost {
 
   /// Gives a slice that is there already the content and the new keys that it will have.
   private func adapt(_ feature: FeatureDefinition, to generation: Generation, _ content: Value?) throws(HostError) {
-    guard let slice = tree.slices[feature.name] else { return }
+    let slice = generation.slices[feature.name] ?? tree.slices[feature.name]
+    if let slice = slice as? any HostedSlice, let content { try slice.check(content) }
+    guard let slice = slice as? LuaSlice else { return }
     let defaults = try defaults(of: feature, in: generation)
     do throws(LuaError) {
       if let content, let replace = prelude["replace"] {
@@ -99,7 +102,7 @@ extension AppHost {
     var content = parked[feature.name]?.content
     var version = parked[feature.name]?.version ?? feature.version
     if let old = current.features.first(where: { $0.name == feature.name }) {
-      (content, version) = (nil, old.version)
+      (content, version) = (generation.moved[feature.name]?.content, old.version)
     }
     guard version != feature.version, let migration = generation.migrations[feature.name] else { return content }
     do throws(LuaError) {

@@ -22,8 +22,12 @@ struct Generation {
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]
   var defaults: [String: LuaReference] = [:]
-  /// Slices of features that the generation before did not have.
-  var slices: [String: LuaSlice] = [:]
+  /// Features whose reducer is Swift.
+  var natives: [String: any NativeFeature] = [:]
+  /// Slices that the generation before did not have, or had elsewhere.
+  var slices: [String: any Slice] = [:]
+  /// Of features that have moved between Lua and Swift: the slice that they had, and what it held.
+  var moved: [String: (slice: any Slice, content: Value)] = [:]
   /// What features go on with if that is not what they have.
   var contents: [String: Value] = [:]
   var middleware: [(before: LuaReference?, after: LuaReference?)] = []
@@ -37,5 +41,6 @@ struct Generation {
   /// Takes back what a generation that is not to run has put into the state.
   func discard() {
     for slice in slices.values { slice.remove() }
+    for former in moved.values { former.slice.attach() }
   }
 }

@@ -6,6 +6,7 @@ struct GenerationBuilder {
   let prelude: Prelude
   let tree: SliceTree
   let services: [String]
+  let natives: NativeRegistry
   let budget: Double
 
   /// Throws a ``HostError`` that says what is wrong and where; the generation that runs is not touched.
@@ -21,7 +22,14 @@ struct GenerationBuilder {
     var generation = Generation(
       number: number, name: description["name"].text ?? "", features: [], app: app, modules: modules)
     if case .list(let features) = description["features"] {
-      for feature in features { generation.features.append(try FeatureDefinition(feature)) }
+      for feature in features {
+        var definition = try FeatureDefinition(feature)
+        if let native = try natives.feature(for: definition) {
+          try definition.become(native)
+          generation.natives[definition.name] = native
+        }
+        generation.features.append(definition)
+      }
     }
     generation.grants = try grants(description["grants"], file: file)
     for feature in generation.features {
@@ -103,14 +111,8 @@ struct GenerationBuilder {
   private func bind(_ feature: FeatureDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
     let name = feature.name
     guard let table = machine.reference(["features", .integer(Int64(index))], in: generation.app) else { return }
-    generation.defaults[name] = machine.reference(["state"], in: table) ?? machine.table()
-    if tree.slices[name] == nil {
-      do {
-        generation.slices[name] = try LuaSlice(name: name, initial: generation.defaults[name], machine: machine)
-      } catch {
-        throw feature.problem("the initial state: \(ScriptPosition.split(error.message).text)")
-      }
-    }
+    if feature.home == .lua { generation.defaults[name] = machine.reference(["state"], in: table) ?? machine.table() }
+    try settle(feature, into: &generation)
     for action in feature.reduces {
       guard let function = machine.reference(["reduce", .string(action)], in: table) else { continue }
       generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
@@ -121,7 +123,7 @@ struct GenerationBuilder {
     }
     let state = machine.node([.string(name)])
     let send = machine.dispatcher(names(feature, generation))
-    generation.runners[name] = try make("effects", table, state, send)
+    generation.runners[name] = try make("effects", table, state, send, machine.node([]))
     if feature.hasView {
       generation.views[name] = try make("view", table, state, machine.node([]))
     }
@@ -136,6 +138,24 @@ struct GenerationBuilder {
       machine.assign(machine.sender(tree.actions.number(for: type), name: type), to: action, of: senders)
     }
     generation.members[name] = try make("members", machine.value(.string(name)), senders)
+  }
+
+  /// Makes the feature's slice unless the one it has will do.
+  private func settle(_ feature: FeatureDefinition, into generation: inout Generation) throws(HostError) {
+    let name = feature.name
+    let former = tree.slices[name]
+    if former?.home == feature.home { return }
+    do throws(LuaError) {
+      if let former { generation.moved[name] = (former, try tree.plain(former)) }
+      generation.slices[name] =
+        if let native = generation.natives[name] {
+          try tree.makeSlice(native, home: feature.home)
+        } else {
+          try LuaSlice(name: name, initial: generation.defaults[name], machine: machine)
+        }
+    } catch {
+      throw feature.problem("the initial state: \(ScriptPosition.split(error.message).text)")
+    }
   }
 
   private func bind(_ middleware: LuaReference, when: String, _ generation: Generation) throws(HostError)

@@ -1,0 +1,21 @@
+import LuaRuntime
+import Observation
+import UDF
+
+/// The value at a path of the state, for views that observe. Confined to the host's owner; kept up as long as it is held.
+///
+///     let count = try host.observed(at: "counter.count")
+///     withObservationTracking { print(count.value) } onChange: { print("it will be another one") }
+@Observable public final class ObservedValue {
+  public fileprivate(set) var value = Value.none
+  @ObservationIgnored fileprivate var subscription: Subscription?
+}
+
+extension AppHost {
+  /// The value at a path, now and after each change. Throws a ``HostError`` if the path is none or in no feature.
+  public func observed(at path: String) throws -> ObservedValue {
+    let observed = ObservedValue()
+    observed.subscription = try subscribe(at: path) { [weak observed] in observed?.value = $0 }
+    return observed
+  }
+}

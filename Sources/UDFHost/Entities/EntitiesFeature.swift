@@ -1,0 +1,148 @@
+import LuaRuntime
+import UDF
+
+/// What `udf.entities { name, key, indexes, sort, text }` makes: rows by key in an `EntityTable`, with a query whose results
+/// are kept. A row stays in the byte form in which it came from Lua and goes back to it.
+struct EntitiesFeature: NativeFeature {
+  struct State {
+    var rows: EntityTable<String, PackedRecord>
+    var query = EntitiesFilter()
+  }
+
+  let name: String
+  let options: EntitiesOptions
+
+  let actions: Record = [
+    "upsert": ["row": "table?", "rows": "table?"],
+    "update": ["key": "any?", "changes": "table?", "updates": "table?"],
+    "remove": ["key": "any?", "keys": "table?"],
+    "replaceAll": ["rows": "table"],
+    "query": ["where": "table?", "text": "string?", "sort": "any?", "offset": "integer?", "limit": "integer?"],
+  ]
+
+  var initialState: State { State(rows: options.table()) }
+
+  var fields: [StateField<State>] {
+    [
+      .rows("rows", \.rows, plain: { $0.bytes }, from: options.row),
+      .rowsByKey("byKey", \.rows),
+      .count("count", of: "rows"),
+      .value("query", \.query, plain: { $0.plain }, from: options.filter),
+      .results("results", in: \.rows, query: \.query, make: options.query),
+      .count("matches", of: "results"),
+    ]
+  }
+
+  func reduce(_ state: inout Recorded<State>, _ action: EntitiesAction) throws -> Effect<EntitiesAction> {
+    switch action {
+    case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
+    case .update(let updates):
+      for (key, changes) in updates {
+        guard let row = state.value.rows[key] else { throw EntitiesFailure.noRow(key, name) }
+        let changed = row.merging(changes)
+        if changed == row { continue }
+        guard options.key(of: changed) == key else { throw EntitiesFailure.keyChanged(key, options.key, name) }
+        state.rows.upsert(changed)
+      }
+    case .remove(let keys):
+      for key in keys where state.rows.remove(key) == nil { throw EntitiesFailure.noRow(key, name) }
+    case .replaceAll(let rows):
+      do { try state.rows.replaceAll(rows) } catch .duplicateKey(let key) {
+        throw EntitiesFailure("rows: two of them have the key \(key)", fix: "send each row once")
+      }
+    case .query(let query): state.query = query
+    }
+    return .none
+  }
+
+  /// Rows of the same key made one: what is given later goes over what was there. Those that stay as they are are left out.
+  private func merged(
+    _ rows: [PackedRecord], with table: EntityTable<String, PackedRecord>
+  ) -> [PackedRecord] {
+    var merged: [PackedRecord] = []
+    var places: [String: Int] = [:]
+    for row in rows {
+      let key = options.key(of: row) ?? ""
+      if let place = places[key] {
+        merged[place] = merged[place].merging(row)
+        continue
+      }
+      let old = table[key]
+      let new = old.map { $0.merging(row) } ?? row
+      if old == new { continue }
+      places[key] = merged.count
+      merged.append(new)
+    }
+    return merged
+  }
+
+  // MARK: actions and plain data
+
+  func action(_ name: String, _ fields: PackedRecord) throws -> EntitiesAction {
+    switch name {
+    case "upsert": return .upsert(try rows(fields, "row", "rows"))
+    case "update":
+      if fields["updates"] == .none { return .update([try update(fields, "")]) }
+      guard let updates = fields.records("updates") else {
+        throw EntitiesFailure("updates must be a list of { key = …, changes = { … } }")
+      }
+      return .update(try updates.enumerated().map { try update($1, "updates[\($0 + 1)].") })
+    case "remove":
+      if case .list(let keys) = fields["keys"] {
+        return .remove(try keys.enumerated().map { try key($1, "keys[\($0 + 1)]") })
+      }
+      return fields["keys"] == .map([:]) ? .remove([]) : .remove([try key(fields["key"], "key")])
+    case "replaceAll": return .replaceAll(try rows(fields, nil, "rows"))
+    default:
+      let filter = try EntitiesFilter(fields)
+      try options.check(filter, of: self.name)
+      return .query(filter)
+    }
+  }
+
+  private func rows(_ fields: PackedRecord, _ one: String?, _ many: String) throws -> [PackedRecord] {
+    if let one, let row = fields.packed(one) { return [try checked(row, one)] }
+    guard let rows = fields.records(many) else {
+      throw EntitiesFailure(
+        "\(many) must be a list of rows, each a table", fix: one.map { "send one row as \($0), or a list as \(many)" })
+    }
+    for (index, row) in rows.enumerated() { _ = try checked(row, "\(many)[\(index + 1)]") }
+    return rows
+  }
+
+  private func checked(_ row: PackedRecord, _ place: String) throws -> PackedRecord {
+    if options.key(of: row) == nil { _ = try key(row[options.key], "\(place).\(options.key)") }
+    return row
+  }
+
+  private func update(_ fields: PackedRecord, _ place: String) throws -> (key: String, changes: PackedRecord) {
+    guard let changes = fields.packed("changes") else {
+      throw EntitiesFailure("\(place)changes must be a table of fields, got \(fields["changes"].shown)")
+    }
+    return (try key(fields["key"], "\(place)key"), changes)
+  }
+
+  private func key(_ value: Value, _ place: String) throws -> String {
+    guard let key = EntitiesOptions.key(value) else {
+      throw EntitiesFailure(
+        value == .none
+          ? "\(place) is missing; it must be a string or an integer"
+          : "\(place) must be a string or an integer, got \(value.shown)")
+    }
+    return key
+  }
+
+  func plain(_ action: EntitiesAction) -> (name: String, fields: Record) {
+    switch action {
+    case .upsert(let rows): ("upsert", ["rows": .list(rows.map { .map($0.record) })])
+    case .update(let updates):
+      (
+        "update",
+        ["updates": .list(updates.map { ["key": .string($0.key), "changes": .map($0.changes.record)] })]
+      )
+    case .remove(let keys): ("remove", ["keys": .list(keys.map(Value.string))])
+    case .replaceAll(let rows): ("replaceAll", ["rows": .list(rows.map { .map($0.record) })])
+    case .query(let filter): if case .map(let fields) = filter.plain { ("query", fields) } else { ("query", [:]) }
+    }
+  }
+}

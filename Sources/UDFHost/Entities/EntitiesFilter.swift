@@ -1,0 +1,54 @@
+import LuaRuntime
+
+/// What the action `query` asks for: kept in the state, so that it is undone and told like everything else.
+struct EntitiesFilter: Equatable, Sendable {
+  /// Values that indexed fields must have.
+  var fields: Record = [:]
+  /// Words that must all occur.
+  var text: String?
+  /// As in ``EntitiesOptions/sort``; nil: the table's own order.
+  var sort: [String]?
+  var offset = 0
+  /// nil: all that are found.
+  var limit: Int?
+
+  init() {}
+
+  /// Reads the fields of the action. Throws what is wrong with one.
+  init(_ action: PackedRecord) throws(EntitiesFailure) {
+    switch action["where"] {
+    case .none: break
+    case .map(let record): fields = record
+    case let other: throw EntitiesFailure("where must be a table of values by index, got \(other.shown)")
+    }
+    text = action["text"].text
+    switch action["sort"] {
+    case .none: break
+    case .string(let field): sort = [field]
+    case .list(let fields) where fields.allSatisfy({ $0.text != nil }): sort = fields.compactMap(\.text)
+    case let other: throw EntitiesFailure("sort must be a field or a list of fields, got \(other.shown)")
+    }
+    offset = try EntitiesFilter.count(action["offset"], "offset") ?? 0
+    limit = try EntitiesFilter.count(action["limit"], "limit")
+  }
+
+  private static func count(_ value: Value, _ name: String) throws(EntitiesFailure) -> Int? {
+    switch value {
+    case .none: return nil
+    case .integer(let number) where number >= 0: return Int(number)
+    case .number(let number) where number >= 0 && number == number.rounded() && number < 9e15: return Int(number)
+    default: throw EntitiesFailure("\(name) must be a whole number from 0 on, got \(value.shown)")
+    }
+  }
+
+  /// As the action has it.
+  var plain: Value {
+    var record = Record()
+    if !fields.isEmpty { record["where"] = .map(fields) }
+    record["text"] = text.map(Value.string) ?? .none
+    record["sort"] = sort.map { .list($0.map(Value.string)) } ?? .none
+    if offset > 0 { record["offset"] = .integer(Int64(offset)) }
+    record["limit"] = limit.map { .integer(Int64($0)) } ?? .none
+    return .map(record)
+  }
+}

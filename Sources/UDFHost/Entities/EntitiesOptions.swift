@@ -1,0 +1,89 @@
+import LuaRuntime
+import UDF
+
+/// What `udf.entities` was told of its rows.
+struct EntitiesOptions: Equatable, Sendable {
+  /// The field that tells rows apart.
+  var key: String
+  /// Fields by whose value rows are found without looking at all of them.
+  var indexes: [String]
+  /// Fields that the rows are sorted by, one with `-` in front from the largest down; none: rows stay as they came.
+  var sort: [String]
+  /// Fields that a text is looked for in; nil: all.
+  var text: [String]?
+
+  init(_ value: Value) {
+    key = value["key"].text ?? ""
+    indexes = value["indexes"].texts
+    sort = value["sort"].texts
+    text = value["text"] == .none ? nil : value["text"].texts
+  }
+
+  /// A key as it is written: a string, or an integer in digits.
+  static func key(_ value: Value) -> String? {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    default: nil
+    }
+  }
+
+  func key(of row: PackedRecord) -> String? { EntitiesOptions.key(row[key]) }
+
+  /// A row from plain data. Throws what is wrong with it.
+  func row(_ value: Value) throws(EntitiesFailure) -> PackedRecord {
+    guard case .map(let record) = value, EntitiesOptions.key(record[key]) != nil else {
+      throw EntitiesFailure("\(key) is missing; it must be a string or an integer")
+    }
+    return PackedRecord(record)
+  }
+
+  func table() -> EntityTable<String, PackedRecord> {
+    EntityTable(
+      key: { key(of: $0) ?? "" }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
+      indexes: indexes.map { field in EntityIndex(field) { $0.sameness(field) } },
+      text: { row, query in
+        query.words.allSatisfy { word in row.anyText(in: text) { word.occurs(in: $0) } }
+      })
+  }
+
+  private static func order(_ fields: [String]) -> EntityOrder<PackedRecord> {
+    let fields = fields.map { field in
+      field.hasPrefix("-") ? (name: String(field.dropFirst()), sign: -1) : (name: field, sign: 1)
+    }
+    return .by { left, right in
+      for field in fields {
+        let order = PackedRecord.order(left, right, by: field.name) * field.sign
+        if order != 0 { return order < 0 }
+      }
+      return false
+    }
+  }
+
+  // MARK: queries
+
+  /// Throws an index that there is not.
+  func check(_ filter: EntitiesFilter, of name: String) throws(EntitiesFailure) {
+    for (index, _) in filter.fields where !indexes.contains(index) {
+      throw EntitiesFailure(
+        "where: there is no index \"\(index)\".\(didYouMean(index, among: indexes))",
+        fix: "list it where the feature is made: udf.entities { name = \"\(name)\", indexes = { \"\(index)\" }, … }")
+    }
+  }
+
+  /// A filter from plain data. Throws what is wrong with it.
+  func filter(_ value: Value) throws -> EntitiesFilter {
+    guard case .map(let record) = value else { return EntitiesFilter() }
+    let filter = try EntitiesFilter(PackedRecord(record))
+    try check(filter, of: "the feature")
+    return filter
+  }
+
+  func query(_ filter: EntitiesFilter) -> EntityQuery<PackedRecord> {
+    var query = EntityQuery<PackedRecord>().page(offset: filter.offset, limit: filter.limit)
+    for (index, value) in filter.fields { query = query.where(index, is: PackedRecord([index: value]).sameness(index)) }
+    if let text = filter.text { query = query.matching(text) }
+    if let sort = filter.sort { query = query.sorted(EntitiesOptions.order(sort)) }
+    return query
+  }
+}

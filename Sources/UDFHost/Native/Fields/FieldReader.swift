@@ -1,0 +1,43 @@
+import LuaRuntime
+import UDF
+
+/// How one field of a native state is read, told and put in place, for one slice.
+class FieldReader<State> {
+  let name: String
+  /// The field's own container, if it is one; those inside it have the handles after it.
+  let base: UInt64
+  /// The slice's other readers, to find the one that owns a table's rows.
+  var siblings: [FieldReader] = []
+
+  init(_ name: String, _ base: UInt64) {
+    self.name = name
+    self.base = base
+  }
+
+  /// The key path whose writes are told as changes of this field, nil if none is.
+  var told: PartialKeyPath<State>? { nil }
+
+  /// The field as plain data.
+  func value(_ state: State) throws -> Value { .none }
+
+  /// How many rows the field has.
+  func count(_ state: State) throws -> Int { 0 }
+
+  /// Puts plain data in place of what the field holds; one that only follows from others does nothing.
+  func put(_ value: Value, into state: inout Recorded<State>) throws {}
+
+  /// What a write of ``told`` changed, for whoever looks from outside.
+  func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] { [] }
+
+  /// What a script finds under the field's name.
+  func write(_ state: State, into answer: inout TapeWriter) throws { answer.write(try value(state)) }
+
+  /// What a script finds in one of the field's containers.
+  func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) throws {}
+
+  /// Drops what was kept: the state is another one.
+  func reset() {}
+
+  /// Drops what an edit has made out of date, here and in what scripts have seen.
+  func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {}
+}

@@ -1,0 +1,60 @@
+import LuaRuntime
+import UDF
+
+/// A field that finds a table's rows by key; the rows themselves are those of the table's list.
+final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
+  private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
+    .first { [keyPath] in $0.told == keyPath }
+
+  init(_ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>) {
+    self.keyPath = keyPath
+    super.init(name, base)
+  }
+
+  private func text(_ key: Key) -> String { "\(key)" }
+
+  override func value(_ state: State) throws -> Value {
+    let table = state[keyPath: keyPath]
+    return .map(Record(try table.keys.map { (text($0), try value($0, of: table)) }))
+  }
+
+  private func value(_ key: Key, of table: EntityTable<Key, Row>) throws -> Value {
+    guard let row = table[key], let owner else { return .none }
+    return try owner.value(of: row)
+  }
+
+  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, []) }
+
+  override func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) {
+    let table = state[keyPath: keyPath]
+    switch ask {
+    case .field(let text):
+      if let slot = key(text, in: table).flatMap({ table.slot(of: $0) }) { owner?.write(row: slot, into: &answer) }
+    case .item, .count: break
+    case .all:
+      let keys = table.keys.map { (text: text($0), slot: table.slot(of: $0) ?? 0) }
+      answer.beginMap(count: keys.count)
+      for key in keys.sorted(by: { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }) {
+        answer.write(key: key.text)
+        owner?.write(row: key.slot, into: &answer)
+      }
+    }
+  }
+
+  /// The key that a script writes so.
+  private func key(_ text: String, in table: EntityTable<Key, Row>) -> Key? {
+    if let key = text as? Key { return key }
+    if let type = Key.self as? any LosslessStringConvertible.Type { return type.init(text) as? Key }
+    return table.keys.first { self.text($0) == text }
+  }
+
+  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
+    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
+    switch edit {
+    case .set, .move, .replace: break
+    case .insert(_, _, let row), .remove(_, _, let row):
+      seen.stale(base, key: text(state[keyPath: keyPath].key(of: row)))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import LuaRuntime
+import UDF
+
+/// A field that is what a query finds among a table's rows: looked for when somebody asks, and kept until something else
+/// would be found.
+final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Query>: FieldReader<State> {
+  private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  private let queryPath: WritableKeyPath<State, Query>
+  private let make: (Query) -> EntityQuery<Row>
+  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
+    .first { [keyPath] in $0.told == keyPath }
+  private var query: EntityQuery<Row>?
+  private var found: (slots: [Int], total: Int)?
+
+  init(
+    _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
+    _ queryPath: WritableKeyPath<State, Query>, make: @escaping (Query) -> EntityQuery<Row>
+  ) {
+    self.keyPath = keyPath
+    self.queryPath = queryPath
+    self.make = make
+    super.init(name, base)
+  }
+
+  private func find(_ state: State) throws -> (slots: [Int], total: Int) {
+    if let found { return found }
+    let query = query ?? make(state[keyPath: queryPath])
+    let found = try state[keyPath: keyPath].slots(query)
+    (self.query, self.found) = (query, found)
+    return found
+  }
+
+  override func count(_ state: State) throws -> Int { try find(state).total }
+
+  override func value(_ state: State) throws -> Value {
+    let table = state[keyPath: keyPath]
+    return .list(try find(state).slots.compactMap { try table.row(slot: $0).flatMap { try owner?.value(of: $0) } })
+  }
+
+  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, .list) }
+
+  override func write(
+    _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
+  ) throws {
+    let slots = try find(state).slots
+    switch ask {
+    case .item(let position):
+      if position >= 1, position <= slots.count { owner?.write(row: slots[position - 1], into: &answer) }
+    case .field: break
+    case .count: answer.write(.integer(Int64(slots.count)))
+    case .all:
+      answer.beginList(count: slots.count)
+      for slot in slots { owner?.write(row: slot, into: &answer) }
+    }
+  }
+
+  override func reset() { (query, found) = (nil, nil) }
+
+  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
+    if edit.keyPath == queryPath {
+      query = nil
+    } else if edit.keyPath == keyPath {
+      if let query, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row>,
+        state[keyPath: keyPath].isUnaffected(query, by: edit)
+      {
+        return
+      }
+    } else {
+      return
+    }
+    found = nil
+    seen.stale(base)
+  }
+}

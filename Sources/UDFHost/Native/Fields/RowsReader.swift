@@ -1,0 +1,104 @@
+import LuaRuntime
+import UDF
+
+/// A field that is the list of a table's rows: each row is a container of its own, read whole when a script first touches it.
+final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
+  private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  private let plain: (Row) throws -> [UInt8]
+  private let from: (Value) throws -> Row
+
+  init(
+    _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
+    plain: @escaping (Row) throws -> [UInt8], from: @escaping (Value) throws -> Row
+  ) {
+    self.keyPath = keyPath
+    self.plain = plain
+    self.from = from
+    super.init(name, base)
+  }
+
+  /// The row in a slot, wherever a script comes upon it.
+  func write(row slot: Int, into answer: inout TapeWriter) { answer.write(container: handle(of: slot), .whole) }
+
+  private func handle(of slot: Int) -> UInt64 { base + 1 + UInt64(slot) }
+
+  func value(of row: Row) throws -> Value { TapeReader.value(of: try plain(row)) }
+
+  override var told: PartialKeyPath<State>? { keyPath }
+
+  override func value(_ state: State) throws -> Value { try list(state[keyPath: keyPath].rows) }
+
+  private func list(_ rows: EntityRows<Row>) throws -> Value { .list(try rows.map(value(of:))) }
+
+  override func count(_ state: State) -> Int { state[keyPath: keyPath].count }
+
+  override func put(_ value: Value, into state: inout Recorded<State>) throws {
+    let rows: [Row]
+    switch value {
+    case .list(let items):
+      rows = try items.enumerated().map { index, item in
+        do { return try from(item) } catch { throw FieldFailure("\(name)[\(index + 1)]: \(error)") }
+      }
+    case .none: rows = []
+    case .map(let record) where record.isEmpty: rows = []
+    default: throw FieldFailure("\(name) must be a list of rows, got \(value.shown)")
+    }
+    try state[keyPath].replaceAll(rows)
+  }
+
+  override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+    guard case .edit(let edit) = edit, let edit = edit as? EntityEdit<Row> else { return [] }
+    func item(_ position: Int) -> Path { path.appending(.index(position + 1)) }
+    switch edit {
+    case .set(_, let position, let old, let new):
+      return Change.between(try value(of: old), try value(of: new), at: item(position))
+    case .insert(_, let position, let row):
+      return [Change(.insert, item(position), new: try value(of: row))]
+    case .remove(_, let position, let row):
+      return [Change(.remove, item(position), old: try value(of: row))]
+    case .move(_, let from, let to):
+      return [Change(.move, item(from), old: .integer(Int64(from + 1)), new: .integer(Int64(to + 1)))]
+    case .replace(let old, let new):
+      return [Change(.set, path, old: try list(old), new: try list(new))]
+    }
+  }
+
+  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, .list) }
+
+  override func write(
+    _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
+  ) throws {
+    let table = state[keyPath: keyPath]
+    if handle > base {
+      if let row = table.row(slot: Int(handle - base) - 1) { answer.write(tape: try plain(row)) }
+      return
+    }
+    switch ask {
+    case .item(let position):
+      if position >= 1, position <= table.count { write(row: table.slot(at: position - 1), into: &answer) }
+    case .field: break
+    case .count: answer.write(.integer(Int64(table.count)))
+    case .all:
+      answer.beginList(count: table.count)
+      for position in 0..<table.count { write(row: table.slot(at: position), into: &answer) }
+    }
+  }
+
+  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
+    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
+    switch edit {
+    case .set(let slot, _, _, _): seen.stale(handle(of: slot))
+    case .move: seen.stale(base)
+    case .insert(let slot, _, _), .remove(let slot, _, _):
+      seen.gone(handle(of: slot))
+      seen.stale(base)
+    case .replace: seen.staleAll()
+    }
+  }
+}
+
+/// What is wrong with plain data that was to become a field.
+struct FieldFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

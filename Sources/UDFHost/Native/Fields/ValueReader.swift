@@ -1,0 +1,36 @@
+import LuaRuntime
+import UDF
+
+/// A field that is one value.
+final class ValueReader<State, Field>: FieldReader<State> {
+  private let keyPath: WritableKeyPath<State, Field>
+  private let plain: (Field) throws -> Value
+  private let from: (Value) throws -> Field
+
+  init(
+    _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, Field>,
+    plain: @escaping (Field) throws -> Value, from: @escaping (Value) throws -> Field
+  ) {
+    self.keyPath = keyPath
+    self.plain = plain
+    self.from = from
+    super.init(name, base)
+  }
+
+  override var told: PartialKeyPath<State>? { keyPath }
+
+  override func value(_ state: State) throws -> Value { try plain(state[keyPath: keyPath]) }
+
+  override func put(_ value: Value, into state: inout Recorded<State>) throws {
+    state[keyPath] = try from(value)
+  }
+
+  override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+    guard case .set(let old, let new) = edit, let old = old as? Field, let new = new as? Field else { return [] }
+    return Change.between(try plain(old), try plain(new), at: path)
+  }
+
+  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
+    if edit.keyPath == keyPath { seen.stale(0, key: name) }
+  }
+}

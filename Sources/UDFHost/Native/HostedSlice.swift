@@ -1,0 +1,25 @@
+import LuaRuntime
+
+/// A slice that lives in the host, as the kernel's journal and the scripts that read it ask for it.
+protocol HostedSlice: Slice {
+  /// The whole of it as plain data.
+  var plain: Value { get }
+  /// One field of it, `.none` if there is none of that name.
+  func field(_ name: String) -> Value
+  /// What a script finds in one of its containers.
+  func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter)
+  /// Takes back what lies between two of its own positions, or does it again if `from` comes first.
+  func travel(from: Int, to: Int)
+  func beginTrial()
+  /// Goes back to where ``beginTrial()`` was called, whatever has happened since.
+  func endTrial()
+  func forget(before position: Int)
+  func truncate(at position: Int)
+  func changes(_ range: Range<Int>) -> [Change]
+  /// Begins again from the initial state with an empty journal.
+  func reset()
+  /// Takes plain data for its state, with an empty journal. Throws, and stays as it is, if the data does not fit.
+  func take(_ content: Value) throws(HostError)
+  /// Throws what ``take(_:)`` would.
+  func check(_ content: Value) throws(HostError)
+}

@@ -1,0 +1,36 @@
+import LuaRuntime
+
+extension SliceTree: NativeSource {
+  func read(_ ask: NativeAsk, of handle: UInt64, in slice: Int32, into answer: inout TapeWriter) {
+    hosted[Int(slice)].read(ask, of: handle, into: &answer)
+  }
+
+  func travel(slice: Int32, from: UInt64, to: UInt64) { hosted[Int(slice)].travel(from: Int(from), to: Int(to)) }
+  func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)].forget(before: Int(position)) }
+  func truncate(slice: Int32, at position: UInt64) { hosted[Int(slice)].truncate(at: Int(position)) }
+
+  func changes(slice: Int32, from: UInt64, to: UInt64, into answer: inout TapeWriter) {
+    answer.write(.list(hosted[Int(slice)].changes(Int(from)..<Int(to)).map(\.plain)))
+  }
+
+  /// What a slice holds.
+  func plain(_ slice: any Slice) throws(LuaError) -> Value {
+    if let slice = slice as? any HostedSlice { return slice.plain }
+    return try machine.read([.string(slice.name)])
+  }
+
+  /// What stands at a path. Slices and fields of slices that live here are not shown to Lua for it.
+  func read(_ path: Path) throws(LuaError) -> Value {
+    if path.keys.isEmpty {
+      var all = Record()
+      for (name, slice) in slices { all[name] = try plain(slice) }
+      return .map(all)
+    }
+    guard path.keys.count <= 2, case .key(let name) = path.keys[0], let slice = slices[name] as? any HostedSlice else {
+      return try machine.read(path.value)
+    }
+    if path.keys.count == 1 { return slice.plain }
+    if case .key(let field) = path.keys[1] { return slice.field(field) }
+    return .none
+  }
+}

@@ -1,0 +1,192 @@
+import Testing
+import UDFHost
+
+@Suite("rows by key")
+struct EntitiesTests {
+  private static let packages = """
+    local udf = require "udf"
+    return udf.entities {
+      name = "packages", key = "name", indexes = { "section" }, sort = { "section", "name" }, text = { "name", "summary" },
+    }
+    """
+  private static let browser = Source.feature(
+    """
+      name = "browser",
+      reads = { "packages" },
+      state = { seen = udf.list {} },
+      actions = { note = {} },
+      reduce = { note = function() end },
+      effects = {
+        note = function(cx) cx.send { type = "packages/update", key = "vim", changes = { marked = true } } end,
+      },
+      view = function(_, _, others)
+        local rows = udf.list {}
+        for i, row in ipairs(others.packages.results) do rows[i] = row.name .. (row.marked and "!" or "") end
+        return { rows = rows, matches = others.packages.matches, count = others.packages.count }
+      end,
+    """)
+  private static let some = """
+    packages.upsert{ rows = {
+      { name = "vim", section = "editors", size = 30, summary = "Vi IMproved" },
+      { name = "bash", section = "shells", size = 20, summary = "GNU Bourne Again SHell" },
+      { name = "ed", section = "editors", size = 10, summary = "classic UNIX line editor" },
+    } }
+    """
+
+  private static func app() throws -> TestHost {
+    let app = try TestHost(["packages": packages, "browser": browser])
+    try app.run(some)
+    return app
+  }
+
+  @Test("stand in order, are found by position and by key, and are told as changes of a list")
+  func order() throws {
+    let app = try Self.app()
+    #expect(try app.run("view.browser") == ["count": 3, "matches": 3, "rows": ["ed", "vim", "bash"]])
+    #expect(try app.run("state.packages.byKey.vim.size") == 30)
+    #expect(try app.run("rawequal(state.packages.byKey.vim, state.packages.rows[2])") == true)
+    #expect(try app.run("state.packages.byKey.emacs") == .none)
+    #expect(try app.run("#state.packages.rows") == 3)
+    try app.run(#"packages.upsert{ row = { name = "ash", section = "shells" } }"#)
+    try app.run(#"packages.update{ key = "vim", changes = { size = 31, marked = true } }"#)
+    try app.run(#"packages.update{ key = "ed", changes = { section = "text" } }"#)
+    try app.run(#"packages.remove{ key = "bash" }"#)
+    #expect(
+      app.actions.suffix(4).map { $0.changes.map(\.shown) } == [
+        [#"insert packages.rows[3]: nil → {name="ash", section="shells"}"#],
+        ["set packages.rows[2].marked: nil → true", "set packages.rows[2].size: 30 → 31"],
+        [#"set packages.rows[1].section: "editors" → "text""#, "move packages.rows[1]: 1 → 4"],
+        [#"remove packages.rows[3]: {name="bash", section="shells", size=20, summary="GNU Bourne Again SHell"} → nil"#],
+      ])
+    #expect(try app.run("view.browser.rows") == ["vim!", "ash", "ed"])
+    for _ in 0..<4 { _ = try app.host.undo() }
+    #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
+    for _ in 0..<4 { _ = try app.host.redo() }
+    #expect(try app.run("view.browser.rows") == ["vim!", "ash", "ed"])
+  }
+
+  @Test("are searched by an action: values of an index, words, another order, a page of what is found")
+  func query() throws {
+    let app = try Self.app()
+    try app.run(#"packages.query{ where = { section = "editors" } }"#)
+    #expect(try app.run("view.browser.rows") == ["ed", "vim"])
+    try app.run(#"packages.query{ text = "Unix LINE" }"#)
+    #expect(try app.run("view.browser.rows") == ["ed"])
+    try app.run(#"packages.query{ sort = "-size", offset = 1, limit = 1 }"#)
+    #expect(try app.run("view.browser") == ["count": 3, "matches": 3, "rows": ["bash"]])
+    try app.run("packages.query{}")
+    #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
+    _ = try app.host.undo()
+    #expect(try app.run("view.browser.rows") == ["bash"])
+    #expect(try app.state("packages.query") == ["limit": 1, "offset": 1, "sort": ["-size"]])
+  }
+
+  @Test("are changed by effects of other features")
+  func fromEffects() throws {
+    let app = try Self.app()
+    try app.run("browser.note{}")
+    #expect(try app.run("view.browser.rows") == ["ed", "vim!", "bash"])
+    _ = try app.host.undo()
+    #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
+  }
+
+  @Test("are merged by upsert: later rows go over earlier ones of the same key")
+  func merge() throws {
+    let app = try Self.app()
+    try app.run(
+      #"packages.upsert{ rows = { { name = "vim", size = 1 }, { name = "vim", marked = true }, { name = "ed", size = 10 } } }"#
+    )
+    #expect(
+      try app.state("packages.byKey.vim") == [
+        "marked": true, "name": "vim", "section": "editors", "size": 1, "summary": "Vi IMproved",
+      ])
+    #expect(app.actions.last?.changes.count == 2)
+    try app.run(#"packages.replaceAll{ rows = { { name = "x", section = "a" } } }"#)
+    #expect(try app.run("view.browser.rows") == ["x"])
+    _ = try app.host.undo()
+    #expect(try app.run("view.browser.rows") == ["ed", "vim!", "bash"])
+  }
+
+  @Test(
+    "that do not fit are refused with their place, and nothing changes",
+    arguments: [
+      (
+        "packages.upsert{ rows = { { name = 'a' }, { section = 'b' } } }",
+        "packages/upsert: rows[2].name is missing; it must be a string or an integer"
+      ),
+      (
+        "packages.upsert{ row = { name = true } }",
+        "packages/upsert: row.name must be a string or an integer, got boolean true"
+      ),
+      (
+        "packages.upsert{}",
+        "packages/upsert: rows must be a list of rows, each a table|send one row as row, or a list as rows"
+      ),
+      (
+        "packages.replaceAll{ rows = { { name = 'a' }, { name = 'b' }, { name = 'a' } } }",
+        "packages/replaceAll: rows: two of them have the key \"a\"|send each row once"
+      ),
+      (
+        "packages.update{ key = 'emacs', changes = { size = 1 } }",
+        "packages/update: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+      ),
+      (
+        "packages.update{ updates = { { key = 'vim', changes = { size = 1 } }, { key = 'emacs', changes = {} } } }",
+        "packages/update: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+      ),
+      (
+        "packages.update{ key = 'vim', changes = { name = 'vi' } }",
+        "packages/update: changes.name would give the row \"vim\" another key|take the row out by packages.remove and put it in anew by packages.upsert"
+      ),
+      ("packages.update{ key = 'vim' }", "packages/update: changes must be a table of fields, got nil"),
+      (
+        "packages.remove{ keys = { 'vim', 'emacs' } }",
+        "packages/remove: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+      ),
+      (
+        "packages.query{ where = { sectoin = 'editors' } }",
+        "packages/query: where: there is no index \"sectoin\". Did you mean \"section\"?|list it where the feature is made: udf.entities { name = \"packages\", indexes = { \"sectoin\" }, … }"
+      ),
+      ("packages.query{ limit = -1 }", "packages/query: limit must be a whole number from 0 on, got number -1"),
+    ])
+  func refused(line: String, problem: String) throws {
+    let app = try Self.app()
+    let before = try app.state()
+    let parts = problem.split(separator: "|")
+    #expect(
+      app.failure(line) == "prompt:1: \(parts[0])\n  The action was refused and the state is unchanged."
+        + (parts.count > 1 ? "\n  To fix this, \(parts[1])" : ""))
+    #expect(try app.state() == before)
+    #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
+  }
+
+  @Test("may have integers for keys, which are written as text")
+  func integers() throws {
+    let app = try TestHost([
+      "items": #"local udf = require "udf" return udf.entities { name = "items", key = "id" }"#
+    ])
+    try app.run(#"items.upsert{ rows = { { id = 7, n = 1 }, { id = 3, n = 2 } } }"#)
+    try app.run("items.update{ key = 7, changes = { n = 5 } }")
+    #expect(try app.run(#"state.items.byKey["7"].n"#) == 5)
+    #expect(try app.state("items.rows") == [["id": 7, "n": 5], ["id": 3, "n": 2]])
+  }
+
+  @Test("stay when the feature's file is saved with another order, and its declaration is checked")
+  func reload() throws {
+    let app = try Self.app()
+    try app.save(Self.packages.replacing(#"{ "section", "name" }"#, with: #""-size""#), to: "packages")
+    #expect(app.saved("packages")?.error == nil)
+    #expect(try app.run("view.browser.rows") == ["vim", "bash", "ed"])
+    try app.save(Self.packages.replacing("indexes =", with: "index ="), to: "packages")
+    let problem = try #require(app.saved("packages")?.error?.message)
+    #expect(problem.hasPrefix("packages.lua:3:"))
+    #expect(problem.contains(#"udf.entities: unknown key "index". Did you mean "indexes"?"#))
+    try app.save(Self.packages.replacing(#"key = "name", "#, with: ""), to: "packages")
+    #expect(app.saved("packages")?.error?.message.contains("udf.entities: key is missing") == true)
+    #expect(try app.run("view.browser.rows") == ["vim", "bash", "ed"])
+  }
+}
+
+extension Change {
+  var shown: String { "\(operation.rawValue) \(path): \(old) → \(new)" }
+}

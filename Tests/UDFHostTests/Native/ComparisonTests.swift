@@ -1,0 +1,41 @@
+import SeededTesting
+import Testing
+import UDF
+import UDFHost
+
+@Suite("moving a reducer to Swift")
+struct ComparisonTests {
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.save(Source.todos, to: "todos.lua")
+    try folder.save(Source.summary, to: "summary.lua")
+    try folder.save(Source.app(["todos", "summary"]), to: "app.lua")
+    return folder
+  }
+
+  @Test("gives equal states and changes after every action of a random session, with undo and redo between them")
+  func random() throws {
+    let folder = try Self.folder()
+    let comparison = FeatureComparison(app: folder("app.lua"), native: Todos())
+    var generator = SeededGenerator(seed: Seed.current)
+    for _ in 0..<5 {
+      let session = try comparison.randomSession(count: 400, using: &generator)
+      let difference = try comparison.firstDifference(in: session)
+      #expect(difference == nil, "\(difference?.description ?? "") \(Seed.replay)")
+    }
+  }
+
+  @Test("shows the first action after which the two part")
+  func different() throws {
+    let folder = try Self.folder()
+    try folder.save(Source.todos.replacing("(action.by or 1)", with: "(action.by or 2)"), to: "todos.lua")
+    let comparison = FeatureComparison(app: folder("app.lua"), native: Todos())
+    let difference = try comparison.firstDifference(in: [.send("inc", ["by": 1]), .send("inc")])
+    #expect(
+      difference?.description == """
+        step 2, todos/inc {}: state differ
+          Lua:   {count=3, draft={tags={}, title=""}, items={}}
+          Swift: {count=2, draft={tags={}, title=""}, items={}}
+        """)
+  }
+}

@@ -1,0 +1,174 @@
+import Testing
+import UDF
+import UDFHost
+
+@Suite("a feature in Swift")
+struct NativeFeatureTests {
+  private static func app(
+    _ app: String =
+      #"local udf = require "udf" return udf.app { name = "test", features = { udf.native "todos", require "summary" } }"#
+  ) throws -> TestHost {
+    try TestHost(["summary": Source.summary, "app": app]) { $0.features = [Todos()] }
+  }
+
+  @Test("is sent, shown, read and undone like one in Lua")
+  func likeLua() throws {
+    let app = try Self.app()
+    try app.run(#"todos.add{ id = "a", title = "read" }"#)
+    try app.run(#"dispatch{ type = "todos/add", id = "b", title = "write" }"#)
+    try app.run(#"todos.toggle{ id = "a" }"#)
+    #expect(
+      app.actions.map(\.changes) == [
+        [
+          Change(.set, try Path("todos.count"), old: 0, new: 1),
+          Change(.insert, try Path("todos.items[1]"), new: ["done": false, "id": "a", "title": "read"]),
+          Change(.set, try Path("summary.added"), old: 0, new: 1),
+        ],
+        [
+          Change(.set, try Path("todos.count"), old: 1, new: 2),
+          Change(.insert, try Path("todos.items[2]"), new: ["done": false, "id": "b", "title": "write"]),
+          Change(.set, try Path("summary.added"), old: 1, new: 2),
+        ],
+        [Change(.set, try Path("todos.items[1].done"), old: false, new: true)],
+      ])
+    #expect(try app.run("state.todos.items[1].done") == true)
+    #expect(try app.run("view.summary") == ["added": 2, "count": 2, "open": ["write"]])
+    _ = try app.host.undo()
+    #expect(try app.run("view.summary") == ["added": 2, "count": 2, "open": ["read", "write"]])
+    _ = try app.host.undo()
+    #expect(try app.run("view.summary") == ["added": 1, "count": 1, "open": ["read"]])
+    _ = try app.host.redo()
+    _ = try app.host.redo()
+    #expect(try app.run("view.summary") == ["added": 2, "count": 2, "open": ["write"]])
+    #expect(
+      try app.state("todos") == [
+        "count": 2, "draft": ["tags": [], "title": ""],
+        "items": [
+          ["done": true, "id": "a", "title": "read"], ["done": false, "id": "b", "title": "write"],
+        ],
+      ])
+  }
+
+  @Test("that throws changes nothing, and says where the action came from")
+  func throwing() throws {
+    let app = try Self.app()
+    try app.run(#"todos.add{ id = "f1", title = "one" }"#)
+    let before = try app.state()
+    #expect(
+      app.failure("todos.fail{ after = 1 }") == """
+        prompt:1: todos/fail: failed after 1
+          The action was refused and the state is unchanged.
+        """)
+    #expect(
+      app.failure("todos.fail{ after = 3 }") == """
+        prompt:1: todos/fail: there is already a row with the key "f1"
+          The action was refused and the state is unchanged.
+          To fix this, give the row a key of its own, or upsert it
+        """)
+    #expect(try app.state() == before)
+    #expect(app.actions.map(\.status) == [.committed, .rejected, .rejected])
+    _ = try app.host.undo()
+    #expect(try app.state("todos.items") == [])
+  }
+
+  @Test("refuses fields that do not fit their declaration, with the same words as Lua")
+  func undeclared() throws {
+    let app = try Self.app()
+    #expect(
+      app.failure(#"todos.inc{ by = "x" }"#) == """
+        app.lua:1: todos/inc: by must be an integer, got string "x"
+          The action was refused and the state is unchanged.
+          To fix this, send an integer: todos.inc{ by = 2 }
+        """)
+    #expect(
+      app.failure("todos.incc{}") == #"prompt:1: todos has no action "incc". Did you mean "inc"?"#)
+  }
+
+  @Test("has effects, whose actions are logged like all others")
+  func effects() throws {
+    let app = try Self.app()
+    try app.run("todos.later{ by = 5 }")
+    #expect(app.actions.map(\.type) == ["todos/later", "todos/inc"])
+    #expect(app.actions.map(\.origin) == [.prompt, .effect])
+    #expect(try app.state("todos.count") == 5)
+  }
+
+  @Test("is typed in Swift")
+  func typed() throws {
+    let app = try Self.app()
+    let todos = try app.host.native(Todos.self)
+    var seen: [Int] = []
+    let subscription = todos.subscribe { seen.append($0.count) }
+    try todos.send(.inc(by: 2))
+    try todos.send(.add(id: "a", title: "one"))
+    #expect(todos.state.items["a"] == Todo(id: "a", title: "one", done: false))
+    #expect(throws: HostError.self) { try todos.send(.remove(id: "z")) }
+    #expect(try app.run("state.todos.count") == 3)
+    #expect(seen == [2, 3])
+    subscription.cancel()
+  }
+
+  @Test("that a reload brings in place of the Lua one of its name takes over what that held, and gives it back")
+  func moved() throws {
+    let inLua =
+      #"local udf = require "udf" return udf.app { name = "test", features = { require "todos", require "summary" } }"#
+    let inSwift = inLua.replacing(#"require "todos""#, with: #"udf.native "todos""#)
+    let app = try TestHost(["todos": Source.todos, "summary": Source.summary, "app": inLua]) {
+      $0.features = [Todos()]
+    }
+    try app.run(#"todos.add{ id = "a", title = "read" }"#)
+    let held = try app.state("todos")
+    try app.save(inSwift, to: "app")
+    #expect(app.saved("app")?.error == nil)
+    #expect(try app.state("todos") == held)
+    #expect(try app.run("view.summary") == ["added": 1, "count": 1, "open": ["read"]])
+    try app.run(#"todos.toggle{ id = "a" }"#)
+    #expect(try app.host.native(Todos.self).state.items["a"]?.done == true)
+    try app.save(inLua, to: "app")
+    #expect(app.saved("app")?.error == nil)
+    #expect(try app.run("view.summary") == ["added": 1, "count": 1, "open": []])
+    try app.run(#"todos.toggle{ id = "a" }"#)
+    #expect(try app.run("view.summary.open") == ["read"])
+  }
+
+  @Test("that the program does not have is said at load, with those it has")
+  func unknown() throws {
+    let app = #"local udf = require "udf" return udf.app { name = "test", features = { udf.native "todo" } }"#
+    #expect(
+      failure { _ = try TestHost(["app": app]) { $0.features = [Todos()] } } == """
+        app.lua:1: todo: udf.native: there is no native feature "todo"
+          Registered are: todos. Did you mean "todos"?
+        """)
+    #expect(
+      failure { _ = try TestHost(["app": app]) } == """
+        app.lua:1: todo: udf.native: there is no native feature "todo"
+          This program has registered none; a Swift program does so with HostConfiguration.features.
+        """)
+  }
+
+  @Test("can only be written by its own reducer")
+  func readOnly() throws {
+    let app = try Self.app()
+    try app.run(#"todos.add{ id = "a", title = "read" }"#)
+    #expect(
+      app.failure("state.todos.items[1].done = true")
+        == "prompt:1: todos.items[1].done is read-only: 'todos' is a native feature; send it an action")
+  }
+
+  @Test("goes back to its initial state with :reload!, and can be watched by path")
+  func resetAndWatched() throws {
+    let app = try Self.app()
+    var titles: [Value] = []
+    let subscription = try app.host.subscribe(at: "todos.items[1].title") { titles.append($0) }
+    let observed = try app.host.observed(at: "todos.count")
+    try app.run(#"todos.add{ id = "a", title = "read" }"#)
+    try app.run("todos.inc{}")
+    try app.run(#"todos.rename{ id = "a", title = "write" }"#)
+    #expect(observed.value == 2)
+    #expect(app.host.reload(reset: true).ok)
+    #expect(titles == [.none, "read", "write", .none])
+    #expect(observed.value == 0)
+    #expect(try app.run("#state.todos.items") == 0)
+    subscription.cancel()
+  }
+}
