@@ -28,6 +28,8 @@ public struct Console {
   public func run(_ makeHost: () throws -> AppHost) -> Never {
     do {
       let driver = HostDriver(try makeHost())
+      // What the program has printed so far comes before what is written past its buffer.
+      fflush(nil)
       if isBatch {
         driver.host.tellsActions = options.json || options.verbose
         BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()

@@ -20,6 +20,8 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
   /// The last action in byte form, nil while it is the one that a script sends right now.
   @exclusivity(unchecked) var bytes: [UInt8]?
+  /// Whether the last action is one that a script sends right now.
+  @exclusivity(unchecked) private var isSentNow = false
   /// What the reducers of the last action printed: told after it, because who listens may send.
   @exclusivity(unchecked) var printed: [HostEvent] = []
   /// Whether each dispatch is timed, because somebody will see the time.
@@ -43,6 +45,7 @@ final class SliceTree {
 
   func reduce(_ action: HostAction) {
     var id = action.id
+    isSentNow = action.content == nil
     if let content = action.content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes
@@ -144,7 +147,7 @@ final class SliceTree {
 
   /// The script that sends the action, unless it has waited and another one runs.
   private var sender: ScriptPosition? {
-    bytes == nil ? ScriptPosition.split(machine.callSite + ": ").position : nil
+    isSentNow ? ScriptPosition.split(machine.callSite + ": ").position : nil
   }
 
   private func unhandled(_ name: String) -> HostError {

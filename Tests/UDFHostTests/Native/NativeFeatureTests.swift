@@ -69,6 +69,14 @@ struct NativeFeatureTests {
     #expect(app.actions.map(\.status) == [.committed, .rejected, .rejected])
     _ = try app.host.undo()
     #expect(try app.state("todos.items") == [])
+    // The same where something can be done again.
+    #expect(
+      app.failure("todos.fail{ after = 0 }") == """
+        prompt:1: todos/fail: failed after 0
+          The action was refused and the state is unchanged.
+        """)
+    _ = try app.host.redo()
+    #expect(try app.state() == before)
   }
 
   @Test("refuses fields that do not fit their declaration, with the same words as Lua")
