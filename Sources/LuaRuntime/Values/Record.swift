@@ -17,6 +17,13 @@ public struct Record: Sendable {
     for (key, value) in pairs.sorted(by: { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }) { self[key] = value }
   }
 
+  /// Takes what is most likely in order, and none of it absent.
+  init(unsorted pairs: [Element]) {
+    let isSorted = zip(pairs, pairs.dropFirst()).allSatisfy { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    self.init(isSorted ? [] : pairs.map { ($0.key, $0.value) })
+    if isSorted { entries = pairs }
+  }
+
   public subscript(key: String) -> Value {
     get {
       let (position, found) = search(key)

@@ -33,17 +33,21 @@ final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { value.isNil }
 
+  func decode<T: Decodable & CodingScalar>(_ type: T.Type) throws -> T {
+    try scalar(type, from: value, at: nil)
+  }
+
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if let scalar = type as? any CodingScalar.Type { return try decode(scalar, from: value, at: nil) as! T }
+    if let scalar = type as? any CodingScalar.Type { return try self.scalar(scalar, from: value, at: nil) as! T }
     do { return try T(from: self) } catch { throw problem(error) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, from value: Value, at step: CodingStep) throws -> T {
-    if let scalar = type as? any CodingScalar.Type { return try decode(scalar, from: value, at: step) as! T }
+    if let scalar = type as? any CodingScalar.Type { return try self.scalar(scalar, from: value, at: step) as! T }
     return try DecodingPlace(value, in: self, at: step).decode(type)
   }
 
-  private func decode<S: CodingScalar>(_ type: S.Type, from value: Value, at step: CodingStep?) throws -> S {
+  func scalar<S: CodingScalar>(_ type: S.Type, from value: Value, at step: CodingStep?) throws -> S {
     if let scalar = S(plain: value) { return scalar }
     throw value == .none ? missing(S.noun, at: step) : error(S.problem(with: value), at: step)
   }

@@ -7,7 +7,7 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   private var kind = Kind.single
   private var single = Value.none
-  private var fields: [(String, Value)] = []
+  private var fields: [Record.Element] = []
   private var items: [Value] = []
   /// Containers that were handed out inside this one, and may still be written to.
   private var open: [(step: CodingStep, place: EncodingPlace)] = []
@@ -28,12 +28,18 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   func encodeNil() {}
 
+  func encode<T: Encodable & CodingScalar>(_ value: T) throws { single = try plain(value) }
+
   func encode<T: Encodable>(_ value: T) throws {
     if let scalar = value as? any CodingScalar {
       single = try plain(scalar)
     } else {
       try value.encode(to: self)
     }
+  }
+
+  func encode<T: Encodable & CodingScalar>(_ value: T, at step: CodingStep) throws {
+    set(step, try plain(value, at: step))
   }
 
   func encode<T: Encodable>(_ value: T, at step: CodingStep) throws {
@@ -54,7 +60,7 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   func set(_ step: CodingStep, _ value: Value) {
     switch step {
-    case .field(let name): fields.append((name, value))
+    case .field(let name): if value != .none { fields.append((name, value)) }
     case .item(let position):
       // A list has no holes.
       let item = value == .none ? .null : value
@@ -73,7 +79,7 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
     for (step, place) in open { set(step, try place.finish()) }
     return switch kind {
     case .single: single
-    case .map: .map(Record(fields))
+    case .map: .map(Record(unsorted: fields))
     case .list: .list(items)
     }
   }

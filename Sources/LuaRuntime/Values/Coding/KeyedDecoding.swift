@@ -22,9 +22,20 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue].isNil }
 
+  func decode<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    let name = key.stringValue
+    return try place.scalar(type, from: fields[name], at: .field(name))
+  }
+
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let name = key.stringValue
     return try place.decode(type, from: fields[name], at: .field(name))
+  }
+
+  func decodeIfPresent<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T? {
+    let name = key.stringValue
+    let value = fields[name]
+    return value.isNil ? nil : try place.scalar(type, from: value, at: .field(name))
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {

@@ -7,6 +7,10 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// An absent key: what Lua knows as nil.
   func encodeNil(forKey key: Key) {}
 
+  func encode<T: Encodable & CodingScalar>(_ value: T, forKey key: Key) throws {
+    try place.encode(value, at: .field(key.stringValue))
+  }
+
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try place.encode(value, at: .field(key.stringValue))
   }

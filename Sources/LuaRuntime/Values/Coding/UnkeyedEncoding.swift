@@ -7,6 +7,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   private var next: CodingStep { .item(place.count) }
 
   func encodeNil() { place.set(next, .null) }
+  func encode<T: Encodable & CodingScalar>(_ value: T) throws { try place.encode(value, at: next) }
   func encode<T: Encodable>(_ value: T) throws { try place.encode(value, at: next) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
