@@ -29,6 +29,9 @@ struct Udfbench: ParsableCommand {
     let benches: [(name: String, run: () throws -> [Result])] = [
       ("W1", { try CounterCase(rounds: rounds).run() }),
       ("W2", { try ToggleCase(rounds: rounds, largest: entities).run() }),
+      ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
+      ("reading", { try ReadingCase(rounds: rounds).run() }),
+      ("remove", { try RemoveCase(rounds: rounds).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),

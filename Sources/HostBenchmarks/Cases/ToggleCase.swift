@@ -7,28 +7,29 @@ struct ToggleCase {
   private let count = 20_000
 
   func run() throws -> [Result] {
+    let sizes = Array(sequence(first: 10) { $0 * 10 }.prefix { $0 <= largest })
+    let times = try sizes.map(toggle)
     var results: [Result] = []
-    var size = 10
-    var smallest: Double?
-    while size <= largest {
-      let time = try toggle(size)
+    for (kind, ours) in [("history of 1000", \Times.recorded), ("no history", \Times.bare)] {
+      for (size, time) in zip(sizes, times) {
+        results.append(
+          Result(
+            name: "W2 toggle one of \(size), \(kind)", seconds: time[keyPath: ours], floor: time.floor,
+            beside: "bare lua_pcall, plain table"))
+      }
       results.append(
         Result(
-          name: "W2 toggle one of \(size)", seconds: time.ours, floor: time.floor, beside: "bare lua_pcall, plain table"
-        ))
-      smallest = smallest ?? time.ours
-      size *= 10
-    }
-    if let last = results.last, let smallest {
-      results.append(
-        Result(
-          name: "W2 flatness", seconds: last.seconds, floor: smallest,
-          beside: "\(largest) entities beside 10", promise: 3))
+          name: "W2 flatness, \(kind)", seconds: times[times.count - 1][keyPath: ours], floor: times[0][keyPath: ours],
+          beside: "\(sizes[sizes.count - 1]) entities beside 10", promise: 3))
     }
     return results
   }
 
-  private func toggle(_ size: Int) throws -> (ours: Double, floor: Double) {
+  private struct Times {
+    var floor, recorded, bare: Double
+  }
+
+  private func toggle(_ size: Int) throws -> Times {
     let app = try TemporaryApp.feature(
       """
       name = "todos", state = { items = udf.list {} },
@@ -53,18 +54,20 @@ struct ToggleCase {
         item.done = not item.done
       end, { items = items }
       """)
-    let host = try app.host { $0.timeBudget = 60 }
-    try host.run("todos.fill{ count = \(size) }")
-    try host.run(
-      """
-      local seed = 42
-      function toggles()
-        for i = 1, \(count) do
-          seed = (seed * 1103515245 + 12345) % 2147483648
-          todos.toggle{ index = seed % \(size) + 1 }
+    let hosts = [try app.host { $0.timeBudget = 60 }, try app.host { ($0.timeBudget, $0.historyLimit) = (60, 0) }]
+    for host in hosts {
+      try host.run("todos.fill{ count = \(size) }")
+      try host.run(
+        """
+        local seed = 42
+        function toggles()
+          for i = 1, \(count) do
+            seed = (seed * 1103515245 + 12345) % 2147483648
+            todos.toggle{ index = seed % \(size) + 1 }
+          end
         end
-      end
-      """)
+        """)
+    }
     var seed = 42
     let times = try Timing.medians(
       rounds: rounds, count: count,
@@ -74,8 +77,8 @@ struct ToggleCase {
             seed = (seed * 1_103_515_245 + 12345) % 2_147_483_648
             return seed % size + 1
           }
-        }, { try host.run("toggles()") },
-      ])
-    return (times[1], times[0])
+        }
+      ] + hosts.map { host in { try host.run("toggles()") } })
+    return Times(floor: times[0], recorded: times[1], bare: times[2])
   }
 }
