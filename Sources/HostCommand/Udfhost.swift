@@ -8,11 +8,12 @@ struct Udfhost: ParsableCommand {
     abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
+      udfhost features APP.lua [--json]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
-    subcommands: [Run.self],
+    subcommands: [Run.self, Features.self],
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.

@@ -13,8 +13,8 @@ final class JSONReporter: Reporter {
     case .values(let values):
       for value in values { line { () throws(JSONRefusal) in try JSONLines.value(value) } }
     case .text(let text): report(.values([.string(text)]))
-    case .features(let features): report(.values([.list(features.map(Self.description))]))
-    case .feature(let feature): report(.values([Self.description(feature)]))
+    case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
+    case .feature(let feature): report(.values([.map(feature.described)]))
     case .history(let records): for record in records { write(record) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))
@@ -55,21 +55,5 @@ final class JSONReporter: Reporter {
       refusalCount += 1
       report(HostError(code: "json", message: error.message), action: nil)
     }
-  }
-
-  private static func description(_ feature: FeatureInfo) -> Value {
-    [
-      "name": .string(feature.name),
-      "actions": .list(
-        feature.actions.map { action in
-          [
-            "name": .string(action.fullName),
-            "fields": .map(Record(action.fields.map { ($0.name, .string($0.type)) })),
-          ]
-        }),
-      "events": .list(feature.events.map { .string($0) }),
-      "file": .string(feature.file),
-      "line": .integer(Int64(feature.line)),
-    ]
   }
 }

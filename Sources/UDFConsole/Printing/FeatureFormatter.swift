@@ -18,12 +18,15 @@ struct FeatureFormatter: Sendable {
   }
 
   func details(_ feature: FeatureInfo) -> String {
-    var lines = ["\(palette.bold(feature.name))  \(palette.dim("\(feature.file):\(feature.line)"))"]
+    let place = feature.isNative ? "native" : "\(feature.file):\(feature.line)"
+    var lines = ["\(palette.bold(feature.name))  \(palette.dim(place))"]
     for action in feature.actions {
       let fields = action.fields.map { "\($0.name) = \($0.type)" }.joined(separator: ", ")
       let effect = feature.effects.contains(action.fullName) ? palette.dim("  · has an effect") : ""
       lines.append("  \(feature.name).\(action.name)\(action.declared ? "{\(fields)}" : "{…}")\(effect)")
     }
+    let others = feature.effects.filter { effect in !feature.actions.contains { $0.fullName == effect } }
+    if !others.isEmpty { lines.append("  effects of others' actions: \(others.joined(separator: ", "))") }
     if !feature.events.isEmpty { lines.append("  events: \(feature.events.joined(separator: ", "))") }
     if feature.hasView { lines.append("  :view \(feature.name) shows its view state") }
     return lines.joined(separator: "\n")

@@ -53,6 +53,12 @@ enum JSONLines {
     }
   }
 
+  static func feature(_ feature: FeatureInfo) throws(JSONRefusal) -> String {
+    try object("feature") { (fields: inout Fields) throws(JSONRefusal) in
+      for (key, value) in feature.described { try fields.add(key, value) }
+    }
+  }
+
   private static func value(_ key: PathKey) -> Value {
     switch key {
     case .key(let name): .string(name)

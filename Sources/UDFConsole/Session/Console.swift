@@ -26,16 +26,34 @@ public struct Console {
 
   /// Makes the host, runs it, and exits with the code that tells what happened: 2 if the app does not load.
   public func run(_ makeHost: () throws -> AppHost) -> Never {
+    let driver = HostDriver(load(makeHost))
+    if isBatch {
+      driver.host.tellsActions = options.json || options.verbose
+      BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()
+    } else {
+      TerminalSession(driver: driver, palette: palette(for: STDOUT_FILENO)).run()
+    }
+  }
+
+  /// Makes the host, writes what its features offer, and exits: with 2 if the app does not load.
+  public func listFeatures(_ makeHost: () throws -> AppHost) -> Never {
+    let features = load(makeHost).features
+    let formatter = FeatureFormatter(palette: palette(for: STDOUT_FILENO))
+    if options.json {
+      // Names and types are text, which JSON can always hold.
+      for feature in features { if let line = try? JSONLines.feature(feature) { output.line(line) } }
+    } else {
+      output.line(features.map(formatter.details).joined(separator: "\n\n"))
+    }
+    output.end(with: .success)
+  }
+
+  private func load(_ makeHost: () throws -> AppHost) -> AppHost {
     do {
-      let driver = HostDriver(try makeHost())
+      let host = try makeHost()
       // What the program has printed so far comes before what is written past its buffer.
       fflush(nil)
-      if isBatch {
-        driver.host.tellsActions = options.json || options.verbose
-        BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()
-      } else {
-        TerminalSession(driver: driver, palette: palette(for: STDOUT_FILENO)).run()
-      }
+      return host
     } catch let error as HostError {
       refuse(error)
     } catch {

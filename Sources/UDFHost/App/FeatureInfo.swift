@@ -1,6 +1,8 @@
 /// What a feature offers, for listing and completion.
 public struct FeatureInfo: Sendable, Equatable {
   public var name: String
+  /// Written in Swift, not in Lua.
+  public var isNative: Bool
   public var actions: [ActionInfo]
   public var events: [String]
   public var hasView: Bool
@@ -11,10 +13,11 @@ public struct FeatureInfo: Sendable, Equatable {
   public var line: Int
 
   public init(
-    name: String, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String], file: String,
-    line: Int
+    name: String, isNative: Bool = false, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String],
+    file: String, line: Int
   ) {
     self.name = name
+    self.isNative = isNative
     self.actions = actions
     self.events = events
     self.hasView = hasView

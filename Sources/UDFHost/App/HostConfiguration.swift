@@ -19,6 +19,9 @@ public struct HostConfiguration: Sendable {
   public var watch = WatchMode.auto
   /// Whether actions start their effects; not where only reducers are tried.
   var startsEffects = true
+  /// Whether each feature that answers the action `start` is sent it once it is there. Without it nothing runs of an app
+  /// that was only loaded.
+  public var startsFeatures = true
   /// What `cx.sleep` goes by.
   public var clock: any HostClock = SystemClock()
 

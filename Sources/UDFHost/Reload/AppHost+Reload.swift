@@ -159,6 +159,7 @@ extension AppHost {
 
   /// A feature that answers `start` is started once it is there.
   private func startFeatures(where isNew: (String) -> Bool) {
+    guard configuration.startsFeatures else { return }
     for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
       try? send("\(feature.name)/start")
     }

@@ -1,0 +1,35 @@
+import ArgumentParser
+import UDFConsole
+import UDFHost
+
+/// `udfhost features APP`: what an app has, without starting it.
+struct Features: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List an app's features with their actions, events, effects and views.",
+    usage: "udfhost features APP.lua [--json]",
+    discussion: """
+      The app is loaded but not started: no action is sent and no effect runs. \
+      Exit codes: 0 all well, 2 wrong arguments or the app did not load.
+      """)
+
+  @Argument(help: "The app's file, or the folder that holds its app.lua.")
+  var app: String
+
+  @Flag(help: "One JSON object a line on standard output.")
+  var json = false
+
+  @Flag(help: "No colour; NO_COLOR does the same.")
+  var noColor = false
+
+  func run() throws {
+    var options = ConsoleOptions()
+    options.json = json
+    options.allowsColour = !noColor
+    var configuration = HostConfiguration(app: try AppFile.locate(app))
+    configuration.watch = .off
+    configuration.startsFeatures = false
+    MainActor.assumeIsolated { [options, configuration] in
+      Console(options).listFeatures { try AppHost(configuration) }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import UDFHost
+
+extension FeatureInfo {
+  /// The feature as plain data, for JSON.
+  var described: Record {
+    [
+      "name": .string(name),
+      "native": .boolean(isNative),
+      "actions": .list(
+        actions.map { action in
+          [
+            "name": .string(action.fullName),
+            "declared": .boolean(action.declared),
+            "fields": .map(Record(action.fields.map { ($0.name, .string($0.type)) })),
+          ]
+        }),
+      "events": .list(events.map { .string($0) }),
+      "effects": .list(effects.map { .string($0) }),
+      "view": .boolean(hasView),
+      "file": .string(file),
+      "line": .integer(Int64(line)),
+    ]
+  }
+}
