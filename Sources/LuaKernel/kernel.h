@@ -161,11 +161,12 @@ bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
 // node.c, path.c
-/// The array part of a node's metatable. The last two are those of a native container, which has no backing (false) before it
-/// is read: its handle, false once it is gone, and where the rest of it comes from (see native.c).
+/// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false) before
+/// it is read: its handle, false once it is gone, where the rest of it comes from (see native.c), and where else it stands,
+/// false or a list of parents and keys.
 enum {
   NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION,
-  NODE_HANDLE, NODE_SOURCE, NODE_NATIVE_SLOTS = NODE_SOURCE
+  NODE_HANDLE, NODE_SOURCE, NODE_PLACES, NODE_NATIVE_SLOTS = NODE_PLACES
 };
 lk_tag *lk_node(lua_State *L, int index);              // NULL if the value at index is no node
 /// Pushes what holds a node's data. A native one may still lack some: read single keys through its metamethods.
@@ -224,7 +225,7 @@ typedef void (*lk_root)(lua_State *L, lk_slice *slice, int argument);
 /// A slice with this root; NULL and an error if there can be none.
 lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument);
 
-// native.c, native_answer.c, native_journal.c
+// native.c, native_answer.c, native_places.c, native_journal.c
 /// Pushes a native container's backing, which it did not have.
 void lk_native_open(lua_State *L, int node);
 /// Completes the backing on top.
@@ -238,6 +239,12 @@ void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flag
 void lk_native_take(lua_State *L, int node, int key);
 /// Puts all that the host has answered into the backing of a node, or into a new one, which it pushes, where `backing` is 0.
 void lk_native_take_all(lua_State *L, int node, int backing);
+/// Says that a native node stands in another one, under a key that will hold it.
+void lk_native_place(lua_State *L, int value, int node, int key);
+/// Links a native node that is not where its link says to the first of its other places; false: there is none.
+bool lk_native_relink(lua_State *L, int node);
+/// Gives the native node on top, which it takes, a new version, and all that it stands in. Cannot fail.
+void lk_native_touch(lua_State *L);
 void lk_native_move(lua_State *L, uint64_t position, bool forwards);
 /// Tells the hosts that entries of the journal are dropped, at its front or at its end.
 void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front);

@@ -203,6 +203,7 @@ void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flag
     lua_rawseti(L, -2, NODE_HANDLE);
     lua_pushboolean(L, flags & TAPE_CONTAINER_WHOLE);
     lua_rawseti(L, -2, NODE_SOURCE);
+    set_false(L, -1, NODE_PLACES);
     lua_pushcfunction(L, read_first);
     set_index(L, -2);
     lua_pop(L, 1);
@@ -222,13 +223,6 @@ static bool push_known(lua_State *L, const lk_slice *slice, uint64_t handle) {
   bool known = lua_rawgeti(L, -1, (lua_Integer)handle) == LUA_TTABLE;
   if (known) lua_replace(L, -2); else lua_pop(L, 2);
   return known;
-}
-
-static void touch(lua_State *L, int node) {
-  lk_vm *vm = lk_of(L);
-  if (!vm->versioned) return;
-  lua_pushvalue(L, node);
-  lk_touch(L, (lua_Integer)++vm->commit);
 }
 
 // Everything that was read of the container with this metatable.
@@ -277,7 +271,8 @@ void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, 
   lua_State *L = vm->aside;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
-  touch(L, node);
+  lua_pushvalue(L, node);
+  lk_native_touch(L);
   lua_getmetatable(L, node);
   bool read = lua_rawgeti(L, metatable, NODE_BACKING) == LUA_TTABLE;
   bool keyed = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE;
@@ -311,7 +306,8 @@ void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
   lua_State *L = vm->aside;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
-  touch(L, node);
+  lua_pushvalue(L, node);
+  lk_native_touch(L);
   lua_getmetatable(L, node);
   drop(L, metatable);
   set_false(L, metatable, NODE_HANDLE);

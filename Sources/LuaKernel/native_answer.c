@@ -3,34 +3,6 @@
 
 #include <string.h>
 
-// Whether a node is still where its link says: in a container that has a handle, or in plain data up to such a one.
-static bool is_linked(lua_State *L, int node) {
-  int top = lua_gettop(L), parent = top + 2, key = top + 3, metatable = top + 4;
-  lua_pushvalue(L, node);
-  bool linked = false;
-  for (int depth = 0; depth <= LK_MAX_DEPTH; depth++) {
-    lk_push_link(L, top + 1);
-    if (!lua_istable(L, parent)) break;
-    lua_getmetatable(L, parent);
-    if (lua_rawgeti(L, metatable, NODE_BACKING) != LUA_TTABLE) break;
-    lua_pushvalue(L, key);
-    lua_rawget(L, -2);
-    if (!lua_rawequal(L, -1, top + 1)) break;
-    linked = lua_rawgeti(L, metatable, NODE_HANDLE) != LUA_TNIL;
-    if (linked) break;
-    lua_pushvalue(L, parent);
-    lua_replace(L, top + 1);
-    lua_settop(L, top + 1);
-  }
-  lua_settop(L, top);
-  return linked;
-}
-
-static void attach(lua_State *L, int value, int node, int key) {
-  // Of several places the first one that holds gives it its path.
-  if (lua_istable(L, value) && !is_linked(L, value)) lk_node_link(L, value, node, key);
-}
-
 static void take_items(lua_State *L, lk_reader *reader, int node, int backing, bool merges, int depth);
 
 // Pushes a value of a node's slice; a table is not linked to anything yet.
@@ -74,7 +46,7 @@ static void take_items(lua_State *L, lk_reader *reader, int node, int backing, b
       lua_pop(L, 1);
     }
     if (!held) {
-      attach(L, value, node, key);
+      if (lua_istable(L, value)) lk_native_place(L, value, node, key);
       lua_rawset(L, backing);
     }
     lua_settop(L, key - 1);
@@ -93,7 +65,7 @@ void lk_native_take(lua_State *L, int node, int key) {
     return;
   }
   take(L, &reader, lk_node(L, node)->slice, 1);
-  if (key) attach(L, lua_gettop(L), node, key);
+  if (key && lua_istable(L, -1)) lk_native_place(L, lua_gettop(L), node, key);
 }
 
 void lk_native_take_all(lua_State *L, int node, int backing) {

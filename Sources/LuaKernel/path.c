@@ -57,6 +57,8 @@ bool lk_push_key(lua_State *L, int node, int parent, int key) {
   }
   lua_Integer position = 0;
   if (lua_isinteger(L, key)) {
+    lk_push_data(L, parent);
+    lua_replace(L, backing);
     position = lk_find_item(L, backing, node, lua_tointeger(L, key), (lua_Integer)lua_rawlen(L, backing));
   }
   lua_pop(L, 1);
@@ -99,7 +101,11 @@ bool lk_push_path(lua_State *L, int node) {
     if (!tag || count > LK_MAX_LINKS) goto outside;
     if (tag->slice == vm->all) break;
     lk_push_link(L, base + 2);  // parent, key
-    if (!lua_istable(L, base + 3) || !lk_push_key(L, base + 2, base + 3, base + 4)) goto outside;
+    if (!lua_istable(L, base + 3) || !lk_push_key(L, base + 2, base + 3, base + 4)) {
+      lua_settop(L, base + 2);
+      if (!lk_native_relink(L, base + 2)) goto outside;
+      continue;
+    }
     lua_rawseti(L, base + 1, ++count);
     lua_pushvalue(L, base + 3);
     lua_replace(L, base + 2);

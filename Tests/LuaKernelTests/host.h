@@ -25,6 +25,7 @@ typedef struct host {
   lk_slice *slice;
   int reducer, environment;
   lk_status last;
+  void *more;  // a test's own
 } host;
 
 static inline int on_send(void *context, int32_t action) {
@@ -60,9 +61,12 @@ static inline int evaluate(host *h, const char *source) {
   return result;
 }
 
-static inline host *open_host(size_t memory, double seconds, const char *initial) {
+static inline host *open_host_with(lk_callbacks callbacks, size_t memory, double seconds, const char *initial) {
   host *h = calloc(1, sizeof *h);
-  h->vm = lk_new((lk_callbacks){.context = h, .receiver = h, .send = on_send, .call = on_call}, (lk_limits){memory, seconds});
+  callbacks.context = callbacks.receiver = h;
+  callbacks.send = on_send;
+  callbacks.call = on_call;
+  h->vm = lk_new(callbacks, (lk_limits){memory, seconds});
   if (!h->vm) {
     free(h);
     return NULL;
@@ -79,6 +83,10 @@ static inline host *open_host(size_t memory, double seconds, const char *initial
   lk_release(h->vm, h->environment);
   h->environment = lk_environment(h->vm, 1, additions, 0);
   return h;
+}
+
+static inline host *open_host(size_t memory, double seconds, const char *initial) {
+  return open_host_with((lk_callbacks){.context = NULL}, memory, seconds, initial);
 }
 
 static inline void close_host(host *h) {
