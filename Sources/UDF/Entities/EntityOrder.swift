@@ -12,6 +12,8 @@ public struct EntityOrder<Row>: Sendable {
 
   @inlinable init(kind: Kind) { self.kind = kind }
 
+  @inlinable var isArrival: Bool { if case .arrival = kind { true } else { false } }
+
   /// As the rows were inserted; a row put in place of another keeps its place.
   @inlinable public static var arrival: EntityOrder { EntityOrder(kind: .arrival) }
 

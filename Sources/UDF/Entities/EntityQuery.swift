@@ -8,8 +8,10 @@ public struct EntityQuery<Row>: Sendable {
   public var text: TextQuery?
   /// What else must hold for a row.
   public var predicate: (@Sendable (Row) -> Bool)?
-  /// Another order than that of the table.
-  public var order: EntityOrder<Row>?
+  /// Another order than that of the table; rows do not tell when they arrived, so `.arrival` is the table's own.
+  public var order: EntityOrder<Row>? {
+    didSet { if order?.isArrival == true { order = nil } }
+  }
   /// How many of the matching rows to skip.
   public var offset = 0
   /// How many rows to hand out at most; nil: all.

@@ -50,8 +50,7 @@ extension EntityTable {
     }
     var slots = ContiguousArray(content.order.list.slots)
     for row in sorted(added) { slots.append(next.store(row)) }
-    if case .arrival = schema.order.kind {
-    } else {
+    if !schema.order.isArrival {
       slots.sort { schema.precedes(next.content[slot: $0], next.content[slot: $1], in: schema.order) }
     }
     next.arrange(slots)
@@ -59,8 +58,7 @@ extension EntityTable {
   }
 
   private func sorted(_ newRows: some Sequence<Row>) -> [Row] {
-    if case .arrival = schema.order.kind { return Array(newRows) }
-    return newRows.sorted { schema.precedes($0, $1, in: schema.order) }
+    schema.order.isArrival ? Array(newRows) : newRows.sorted { schema.precedes($0, $1, in: schema.order) }
   }
 
   /// Puts a row into the slot of its key, or a free one, without its place in the order.

@@ -63,9 +63,10 @@ extension EntityTable {
   /// Where a row belongs among those in order.
   @inlinable func position(for row: Row) -> Int {
     let list = content.order.list
-    if case .arrival = schema.order.kind { return list.count }
     // What comes in order is appended without a search.
-    if list.count == 0 || schema.precedes(content[list.count - 1], row, in: schema.order) { return list.count }
+    if schema.order.isArrival || list.count == 0 || schema.precedes(content[list.count - 1], row, in: schema.order) {
+      return list.count
+    }
     return list.firstPosition { schema.precedes(content[slot: $0], row, in: schema.order) }
   }
 }
