@@ -294,7 +294,8 @@ void lk_native_stale_all(lk_vm *vm, lk_slice *slice) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
   lua_pushnil(L);
   while (lua_next(L, nodes)) {
-    touch(L, node);
+    lua_pushvalue(L, node);
+    lk_native_touch(L);
     lua_getmetatable(L, node);
     drop(L, metatable);
     lua_settop(L, node - 1);

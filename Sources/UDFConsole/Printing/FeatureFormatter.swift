@@ -18,7 +18,7 @@ struct FeatureFormatter: Sendable {
   }
 
   func details(_ feature: FeatureInfo) -> String {
-    let place = feature.isNative ? "native" : "\(feature.file):\(feature.line)"
+    let place = "\(feature.file):\(feature.line)\(feature.isNative ? " · native" : "")"
     var lines = ["\(palette.bold(feature.name))  \(palette.dim(place))"]
     for action in feature.actions {
       let fields = action.fields.map { "\($0.name) = \($0.type)" }.joined(separator: ", ")

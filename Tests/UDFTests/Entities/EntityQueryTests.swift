@@ -55,7 +55,6 @@ struct EntityQueryTests {
     #expect(
       error?.description == """
         there is no index "lists"
-          The table is unchanged.
           To fix this, use one of the table's indexes: list, isDone
         """)
     let plain = EntityTable(key: \Todo.id)
@@ -63,7 +62,6 @@ struct EntityQueryTests {
     #expect(
       other?.description == """
         there is no index "list"
-          The table is unchanged.
           To fix this, declare it when the table is made
         """)
   }
@@ -76,7 +74,6 @@ struct EntityQueryTests {
     #expect(
       error?.description == """
         the rows cannot be searched by text
-          The table is unchanged.
           To fix this, declare `text` when the table is made
         """)
   }
