@@ -27,7 +27,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDFHost", "CLua",
+        "UDF", "UDFHost", "CLua",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "UDFConsole", dependencies: ["UDFHost", "CReadline"]),

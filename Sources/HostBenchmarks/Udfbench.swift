@@ -32,6 +32,8 @@ struct Udfbench: ParsableCommand {
       ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
       ("reading", { try ReadingCase(rounds: rounds).run() }),
       ("remove", { try RemoveCase(rounds: rounds).run() }),
+      ("native", { try NativeFeatureCase(rounds: rounds).run() }),
+      ("entities", { try EntitiesCase(rounds: rounds, largest: entities).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),

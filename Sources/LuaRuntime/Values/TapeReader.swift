@@ -46,7 +46,7 @@ public struct TapeReader {
   }
 
   /// Steps over one value and gives the bytes it stands in.
-  mutating func skip() -> Range<Int> {
+  package mutating func skip() -> Range<Int> {
     let start = position
     guard let tag: UInt8 = number() else { return start..<start }
     switch tag {
@@ -63,6 +63,12 @@ public struct TapeReader {
     return start..<position
   }
 
+  /// The count of the map that comes next; nil, and not moved, if something else does.
+  package mutating func enterMap() -> Int? { enter(Tape.map) }
+
+  /// The kind of value that comes next.
+  package var kind: TapeKind { position < bytes.count ? TapeKind(tag: bytes[position]) : .none }
+
   /// The count of the container of that kind which comes next; nil, and not moved, if something else does.
   mutating func enter(_ container: UInt8) -> Int? {
     guard position < bytes.count, bytes[position] == container else { return nil }
@@ -71,7 +77,7 @@ public struct TapeReader {
   }
 
   /// The bytes of the key that comes next in a map.
-  mutating func key() -> UnsafeRawBufferPointer {
+  package mutating func key() -> UnsafeRawBufferPointer {
     let count = count()
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])

@@ -83,7 +83,7 @@ final class SliceTree {
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
-    if actions.types[index].schema != nil, let error = schemaError(index) { return refuse(.rejected, error) }
+    if !fits(index), let error = schemaError(index) { return refuse(.rejected, error) }
     for position in actions.types[index].routes.indices {
       // Each slice after the first gets its own copy: what a reducer does to the action's table stays with it.
       if position == 0, bytes == nil, actions.types[index].routes.count > 1 { bytes = machine.action }
@@ -125,6 +125,15 @@ final class SliceTree {
   // MARK: errors
 
   private static let unchanged = "The action was refused and the state is unchanged."
+
+  /// Whether the action needs no closer look: it is not declared, or fits at a glance.
+  private func fits(_ index: Int) -> Bool {
+    guard let schema = actions.types[index].schema else { return true }
+    if let bytes { return bytes.withUnsafeBytes { schema.fits($0) } }
+    var fits = false
+    machine.withAction { fits = schema.fits($0) }
+    return fits
+  }
 
   private func schemaError(_ index: Int) -> HostError? {
     let type = actions.types[index]

@@ -4,6 +4,7 @@ import LuaRuntime
 struct ActionSchema: Equatable {
   /// Sorted by name.
   let fields: [(name: String, type: FieldType)]
+  private let names: [[UInt8]]
 
   init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
@@ -18,10 +19,33 @@ struct ActionSchema: Equatable {
         text: "actions.\(action) must be a table of types: { qty = \"number\" }, got a \(declared.kind)")
     }
     self.fields = fields
+    names = fields.map { Array($0.0.utf8) }
   }
 
   static func == (left: ActionSchema, right: ActionSchema) -> Bool {
     left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.type == $1.type }
+  }
+
+  /// Whether an action in byte form fits, seen at a glance; if not, ``refusal(of:action:)`` has to look closer.
+  func fits(_ action: UnsafeRawBufferPointer) -> Bool {
+    var reader = TapeReader(action)
+    var next = 0
+    for _ in 0..<(reader.enterMap() ?? 0) {
+      let key = reader.key()
+      if key.elementsEqual("type".utf8) {
+        _ = reader.skip()
+        continue
+      }
+      // Both come in byte order of the names, so what is passed by is missing.
+      while next < names.count, !key.elementsEqual(names[next]) {
+        guard fields[next].type.isOptional else { return false }
+        next += 1
+      }
+      guard next < names.count, fields[next].type.fits(reader.kind) else { return false }
+      _ = reader.skip()
+      next += 1
+    }
+    return fields[next...].allSatisfy(\.type.isOptional)
   }
 
   /// Why these fields are refused, with a line on how to fix it; nil if they fit.

@@ -114,7 +114,19 @@ indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  private var isOptional: Bool { if case .optional = self { true } else { false } }
+  /// Whether a value fits by its kind alone; false if one has to look closer.
+  func fits(_ kind: TapeKind) -> Bool {
+    switch (self, kind) {
+    case (.any, .boolean), (.any, .integer), (.any, .float), (.any, .string), (.any, .list), (.any, .map),
+      (.string, .string), (.integer, .integer), (.number, .integer), (.number, .float), (.boolean, .boolean),
+      (.table, .list), (.table, .map):
+      true
+    case (.optional(let type), _): type.fits(kind)
+    default: false
+    }
+  }
+
+  var isOptional: Bool { if case .optional = self { true } else { false } }
 }
 
 /// A declaration that is no type.

@@ -56,6 +56,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   }
 
   private func hosted(_ effect: Effect<Feature.Action>) -> Effect<HostAction> {
+    // Nearly always, and without what names an effect.
+    if case .none = effect { return .none }
     let feature = feature
     return effect.map(key: EffectID(name)) { action in
       do {

@@ -1,0 +1,98 @@
+import UDFHost
+
+/// `udf.entities` with N rows: an update of one, a page of a query, and reading rows from Lua.
+struct EntitiesCase {
+  let rounds: Int
+  let largest: Int
+  private let count = 10_000
+
+  func run() throws -> [Result] {
+    let sizes = Array(sequence(first: 10) { $0 * 10 }.prefix { $0 <= largest })
+    let times = try sizes.map(measure)
+    var results: [Result] = []
+    for (kind, time) in [("update one", \Times.update), ("query 50", \Times.query)] {
+      for (size, each) in zip(sizes, times) {
+        results.append(Result(name: "entities: \(kind) of \(size)", seconds: each[keyPath: time]))
+      }
+      results.append(
+        Result(
+          name: "entities: \(kind), flatness", seconds: times[times.count - 1][keyPath: time],
+          floor: times[0][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside 10", promise: 3))
+    }
+    return results + (try reading())
+  }
+
+  private struct Times {
+    var update, query: Double
+  }
+
+  /// A host whose rows have a key, a title, a list that they are in and whether they are done.
+  private static func host(_ size: Int) throws -> AppHost {
+    let app = try TemporaryApp([
+      "app.lua": """
+      local udf = require "udf"
+      return udf.app {
+        name = "bench",
+        features = { udf.entities { name = "todos", key = "id", indexes = { "list" } } },
+      }
+      """
+    ])
+    let host = try app.host { $0.timeBudget = 60 }
+    // As large an action as suits a budget: a host loads much in pieces.
+    for start in stride(from: 0, to: size, by: 20_000) {
+      try host.run(
+        """
+        local rows = udf.list {}
+        for i = \(start + 1), \(min(size, start + 20_000)) do
+          rows[#rows + 1] = { id = "k" .. i, title = "item " .. i, list = i // 100, done = false }
+        end
+        todos.upsert{ rows = rows }
+        """)
+    }
+    return host
+  }
+
+  private func measure(_ size: Int) throws -> Times {
+    let host = try Self.host(size)
+    try host.run(
+      """
+      local seed, done = 42, false
+      local function random() seed = (seed * 1103515245 + 12345) % 2147483648 return seed % \(size) + 1 end
+      function updates()
+        done = not done
+        for i = 1, \(count) do todos.update{ key = "k" .. random(), changes = { done = done } } end
+      end
+      function queries()
+        for i = 1, \(count / 10) do
+          todos.query{ where = { list = random() // 100 }, limit = 50 }
+          local rows = state.todos.results
+          for j = 1, #rows do local _ = rows[j].title end
+        end
+      end
+      """)
+    let updates = try Timing.medians(rounds: rounds, count: count, [{ try host.run("updates()") }])
+    let queries = try Timing.medians(rounds: rounds, count: count / 10, [{ try host.run("queries()") }])
+    return Times(update: updates[0], query: queries[0])
+  }
+
+  /// Reading a field of each of many rows, for the first time and again.
+  private func reading() throws -> [Result] {
+    let size = 100_000
+    let host = try Self.host(size)
+    try host.run(
+      """
+      local plain = {}
+      for i = 1, \(size) do plain[i] = { id = "k" .. i, title = "item " .. i, done = false } end
+      local function walk(rows) for i = 1, \(size) do local _ = rows[i].title end end
+      function seen() walk(state.todos.rows) end
+      function floor() walk(plain) end
+      """)
+    let first = try Timing.seconds { try host.run("seen()") } / Double(size)
+    let times = try Timing.medians(rounds: rounds, count: size, [{ try host.run("floor()") }, { try host.run("seen()") }])
+    return [
+      Result(name: "entities: first touch of a row from Lua", seconds: first),
+      Result(
+        name: "entities: touching it again", seconds: times[1], floor: times[0], beside: "the same rows as plain tables"),
+    ]
+  }
+}
