@@ -4,9 +4,9 @@
 
   @inlinable init(column: Int) { bits = UInt32(truncatingIfNeeded: column) << 1 }
 
-  @inlinable var column: Int { Int(bits >> 1) }
+  var column: Int { Int(bits >> 1) }
 
-  @inlinable var endsTransaction: Bool {
+  var endsTransaction: Bool {
     get { bits & 1 != 0 }
     set { bits = bits & ~1 | (newValue ? 1 : 0) }
   }

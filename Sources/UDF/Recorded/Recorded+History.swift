@@ -12,7 +12,7 @@ extension Recorded {
   ///
   /// A position before ``start`` or behind ``end`` is taken as the nearest one that is known.
   public mutating func travel(to position: Int) {
-    own(keepingUndone: true)
+    own()
     journal.travel(to: position, &current)
   }
 
@@ -27,13 +27,13 @@ extension Recorded {
 
   /// Forgets what was taken back and lies behind the position; a write does so by itself.
   public mutating func truncate(at position: Int) {
-    own(keepingUndone: true)
+    own()
     journal.truncate(at: position)
   }
 
   /// Forgets what lies before the position, and not what was taken back.
   public mutating func forget(before position: Int) {
-    own(keepingUndone: true)
+    own()
     journal.forget(before: position)
   }
 
@@ -46,21 +46,21 @@ extension Recorded {
   }
 
   /// Ends a transaction: what was written since the last one will be undone and redone together.
-  public mutating func commit() {
-    own(keepingUndone: true)
+  @inlinable public mutating func commit() {
+    own()
     journal.commit()
   }
 
   /// Takes back the last transaction, or what was written since; returns whether there was anything.
   @discardableResult public mutating func undo() -> Bool {
-    own(keepingUndone: true)
-    return journal.moveOverTransaction(back: true, &current)
+    own()
+    return journal.undo(&current)
   }
 
   /// Does the transaction again that was last taken back; returns whether there was any.
   @discardableResult public mutating func redo() -> Bool {
-    own(keepingUndone: true)
-    return journal.moveOverTransaction(back: false, &current)
+    own()
+    return journal.redo(&current)
   }
 
   /// What the last ``commit()`` ended, or the last ``undo()`` or ``redo()`` moved over, oldest first.

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// A state that journals what is written to it, so that it can be told, taken back and done again.
 ///
 /// Members are read and written as those of the state itself; each write notes the old value of that member. A place
@@ -15,18 +13,21 @@ import DequeModule
 /// belongs in an `EntityTable`. A write through a property or a subscript that is not stored in the state itself
 /// (computed, observed, an element of a list) notes the whole state, whose old value is then restored exactly.
 ///
+/// The state is to be a value through and through: what lies behind a reference in it is neither noted nor restored. What
+/// is written is remembered until a ``commit()`` finds more transactions than the limit, or ``forget(before:)`` says so.
+///
 /// A copy is independent of the original. It costs nothing until one of them is written, which then copies the journal: to
 /// keep what the state was keep its ``value``.
 @dynamicMemberLookup public struct Recorded<State> {
   @usableFromInline var current: State
-  @usableFromInline var journal: Journal<State>
+  @usableFromInline var journal: Journal
 
   /// A state that remembers nothing yet.
   ///
   /// - Parameter historyLimit: how many transactions are kept to be undone; with 0 a ``commit()`` forgets what it ends.
   public init(_ value: State, historyLimit: Int = 0) {
     current = value
-    journal = Journal(historyLimit: max(0, historyLimit))
+    journal = Journal(ofStateOfSize: MemoryLayout<State>.size, historyLimit: max(0, historyLimit))
   }
 
   /// The state itself, to be read and kept.
@@ -55,7 +56,7 @@ import DequeModule
       note(keyPath)
       current[keyPath: keyPath] = newValue
     }
-    _modify {
+    @inline(__always) _modify {
       if let column = open(keyPath) {
         current[keyPath: keyPath].beginEdits()
         defer { close(column, keyPath) }
@@ -83,38 +84,50 @@ import DequeModule
 
 // Writing.
 extension Recorded {
-  @inlinable @inline(__always) mutating func own(keepingUndone: Bool = false) {
+  /// Makes the journal this copy's own, so that it may change.
+  @inlinable @inline(__always) mutating func own() {
     if !isKnownUniquelyReferenced(&journal) { journal = Journal(copying: journal) }
-    if !keepingUndone, journal.undone > 0 { journal.truncate(at: 0) }
+  }
+
+  @inlinable @inline(__always) mutating func beginWrite() {
+    own()
+    if journal.undone > 0 { journal.truncate(at: 0) }
   }
 
   @inlinable @inline(__always) mutating func note<Value>(_ keyPath: WritableKeyPath<State, Value>) {
-    own()
+    beginWrite()
     if let offset = MemoryLayout<State>.offset(of: keyPath) {
-      let (number, column) = journal.values(of: keyPath, at: offset)
-      column.values.append(current[keyPath: keyPath])
-      journal.append(number)
+      note(keyPath, at: offset)
     } else {
-      let (number, column) = journal.values(of: \State.self, at: 0)
-      column.values.append(current)
-      journal.append(number)
+      note(\.self, at: 0)
     }
   }
 
-  @inlinable mutating func open<Value: Journaled>(
-    _ keyPath: WritableKeyPath<State, Value>
-  ) -> (number: Int, column: EditColumn<State, Value>)? {
-    own()
-    return MemoryLayout<State>.offset(of: keyPath).map { journal.edits(of: keyPath, at: $0) }
+  @inlinable @inline(__always) func note<Value>(_ keyPath: WritableKeyPath<State, Value>, at offset: Int) {
+    journal.column(at: offset) { ValueColumn(keyPath, number: $0, offset: offset) }._withUnsafeGuaranteedRef {
+      $0.ring.append(current[keyPath: keyPath])
+      journal.ring.append(JournalEntry(column: $0.number))
+    }
   }
 
-  @inlinable mutating func close<Value>(
-    _ column: (number: Int, column: EditColumn<State, Value>), _ keyPath: WritableKeyPath<State, Value>
+  /// The column for a journaled place, or nil if the place is not stored in the state itself.
+  @inlinable @inline(__always) mutating func open<Value: Journaled>(
+    _ keyPath: WritableKeyPath<State, Value>
+  ) -> Unmanaged<EditColumn<State, Value>>? {
+    beginWrite()
+    guard let offset = MemoryLayout<State>.offset(of: keyPath) else { return nil }
+    return journal.column(at: offset) { EditColumn(keyPath, number: $0, offset: offset) }
+  }
+
+  @inlinable @inline(__always) mutating func close<Value>(
+    _ column: Unmanaged<EditColumn<State, Value>>, _ keyPath: WritableKeyPath<State, Value>
   ) {
     let journal = journal
-    current[keyPath: keyPath].endEdits {
-      column.column.edits.append($0)
-      journal.append(column.number)
+    column._withUnsafeGuaranteedRef { column in
+      current[keyPath: keyPath].endEdits {
+        column.ring.append($0)
+        journal.ring.append(JournalEntry(column: column.number))
+      }
     }
   }
 }

@@ -18,6 +18,8 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     case runawayLoop
     /// An action was for a key, an index or an optional that is not there.
     case missingElement
+    /// Undo or redo was asked for while an action was under way.
+    case travelWhileBusy
   }
 
   /// What was done wrong, for a program.
@@ -56,13 +58,25 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       fix: "send it while the element is there, and cancel its effects when it is removed")
   }
 
+  static func travelWhileBusy(_ request: String, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .travelWhileBusy, subject: request, "asked for while an action is under way", at: location,
+      outcome: "It was refused; the action goes on.", fix: "ask for it when the outermost send has returned")
+  }
+
   private init(
     _ kind: Kind, _ action: some Any, _ problem: String, at location: SourceLocation?, outcome: String,
     fix: String
   ) {
+    self.init(kind, subject: Misuse.name(of: action), problem, at: location, outcome: outcome, fix: fix)
+  }
+
+  private init(
+    _ kind: Kind, subject: String, _ problem: String, at location: SourceLocation?, outcome: String, fix: String
+  ) {
     self.kind = kind
     message = """
-      \(Misuse.name(of: action)): \(problem)
+      \(subject): \(problem)
         \(outcome)
         To fix this, \(fix)
       """

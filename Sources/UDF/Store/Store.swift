@@ -116,6 +116,10 @@ public final class Store<State, Action> {
   @inlinable func notify(_ effect: Effect<Action>) {
     reduced &+= 1
     if case .none = effect {} else { start(effect) }
+    notifySubscribers()
+  }
+
+  @inlinable func notifySubscribers() {
     var position = 0
     // Who subscribes while being notified comes behind this count and is first called for the next action.
     let count = subscribers.count

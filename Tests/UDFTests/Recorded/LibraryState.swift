@@ -18,7 +18,7 @@ struct LibraryState: Equatable {
   }
 
   private(set) var notes = 0
-  private var cents = 0
+  var cents = 0
 
   struct Desk: Equatable {
     var number = 0

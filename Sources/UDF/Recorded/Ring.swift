@@ -1,0 +1,47 @@
+/// A queue in raw memory, whose elements keep their indices while others come and go at both ends.
+///
+/// The memory is raw, so that the owner may let go of elements in code that need not know their type: what is generic
+/// here is fast only where it is specialised. The owner ends the elements and then calls ``free()``.
+@frozen @usableFromInline struct Ring {
+  @usableFromInline var slots: UnsafeMutableRawPointer?
+  /// The capacity, a power of two, less one.
+  @usableFromInline var mask = -1
+  @usableFromInline var first = 0
+  /// One more than the index of the last element.
+  @usableFromInline var next = 0
+
+  @inlinable init() {}
+
+  init<Element>(copying other: Ring, of type: Element.Type) {
+    first = other.first
+    next = first
+    reserve(other.next - other.first, of: type)
+    for index in other.first..<other.next { append(other.element(index, type).pointee) }
+  }
+
+  @inlinable @inline(__always) func element<Element>(_ index: Int, _ type: Element.Type) -> UnsafeMutablePointer<
+    Element
+  > {
+    slots.unsafelyUnwrapped.assumingMemoryBound(to: type) + index & mask
+  }
+
+  @inlinable @inline(__always) mutating func append<Element>(_ element: consuming Element) {
+    if next &- first > mask { reserve(max(8, 2 * (mask + 1)), of: Element.self) }
+    self.element(next, Element.self).initialize(to: element)
+    next &+= 1
+  }
+
+  @inlinable @inline(never) mutating func reserve<Element>(_ count: Int, of type: Element.Type) {
+    guard count > mask + 1 else { return }
+    var larger = self
+    larger.mask = 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount) - 1
+    larger.slots = UnsafeMutableRawPointer(UnsafeMutablePointer<Element>.allocate(capacity: larger.mask + 1))
+    for index in first..<next {
+      larger.element(index, type).moveInitialize(from: element(index, type), count: 1)
+    }
+    free()
+    self = larger
+  }
+
+  @usableFromInline func free() { slots?.deallocate() }
+}
