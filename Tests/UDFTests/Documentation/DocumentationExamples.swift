@@ -74,6 +74,20 @@ struct DocumentationExamples {
       embed: { .row($0.0, $0.1) })
   }
 
+  struct CartState: Equatable {
+    struct Total: Equatable { var cents = 0 }
+
+    var lines: [String] = []
+    var total = Total()
+  }
+
+  struct ShopState: Equatable {
+    struct Cart: Equatable { var count = 0 }
+
+    var title = ""
+    var cart = Cart()
+  }
+
   let printed = Collector<Int>()
 
   func print(_ count: Int) { printed(count) }
@@ -146,6 +160,66 @@ struct DocumentationExamples {
     }
     store.send(.row(7, .increment))
     #expect(store.state == AppState(cart: ["A1"], rows: [7: 2]))
+  }
+
+  @Test("the overview: a state with a history")
+  func history() {
+    let cart = Reducer<Recorded<CartState>, CartAction> { state, action in
+      switch action {
+      case .add(let sku):
+        state.lines.append(sku)
+        state[\.total.cents] += 250
+      }
+      return .none
+    }
+
+    let store = Store(Recorded(CartState(), historyLimit: 100), reducer: cart.recorded())
+    let subscription = store.subscribe { state in print(state.changes.count) }
+    store.send(.add("A1"))  // prints 2
+    store.undo()  // prints 2
+    #expect(store.state.lines == [])
+    store.redo()  // prints 2
+    #expect(printed.elements == [2, 2, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Recorded, RecordedEdit and a rollback")
+  func recorded() {
+    var state = Recorded(ShopState(), historyLimit: 100)
+    let before = state.position
+    state.title = "Sale"
+    state[\.cart.count] += 1
+    state.commit()
+    for edit in state.edits(before..<state.position) {
+      if case .set(_, let new) = edit.kind, edit.keyPath == \ShopState.cart.count { print(new as? Int ?? 0) }
+    }
+    #expect(printed.elements == [1])
+    state.undo()  // title and count are what they were
+    #expect(state.value == ShopState())
+
+    func reduce(_ state: inout Recorded<ShopState>) throws {
+      state.title = "Sale"
+      throw CancellationError()
+    }
+    do { try reduce(&state) } catch { state.rollback(to: before) }
+    #expect(state.value == ShopState())
+  }
+
+  @Test("recorded(), undo() and redo() of a store")
+  func undo() {
+    let counter = Reducer<Recorded<CounterState>, CounterAction> { state, action in
+      switch action {
+      case .increment: state.count += 1
+      case .reset: state.count = 0
+      }
+      return .none
+    }
+    let store = Store(Recorded(CounterState(), historyLimit: 100), reducer: counter.recorded())
+    store.send(.increment)
+    store.undo()
+    #expect(store.state.count == 0)
+    store.redo()
+    #expect(store.state.count == 1)
   }
 
   @Test("Middleware")
