@@ -86,20 +86,24 @@ static int get_metatable(lua_State *L) {
 
 // MARK: walking. Always in order: items first, then keys by byte.
 
-static int walk(lua_State *L) {
+static int walk_by(lua_State *L, int (*get)(lua_State *L, int table)) {
   // Upvalues: what is walked, its keys, the position.
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
   for (;;) {
     at++;
     if (lua_rawgeti(L, lua_upvalueindex(2), at) == LUA_TNIL) return 1;
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) break;
+    if (get(L, lua_upvalueindex(1)) != LUA_TNIL) break;
     lua_pop(L, 2);  // removed meanwhile
   }
   lua_pushinteger(L, at);
   lua_replace(L, lua_upvalueindex(3));
   return 2;
 }
+
+static int walk(lua_State *L) { return walk_by(L, lua_rawget); }
+// Not raw: what a native node holds may be read again.
+static int walk_node(lua_State *L) { return walk_by(L, lua_gettable); }
 
 static int pairs(lua_State *L) {
   luaL_checkany(L, 1);
@@ -110,10 +114,11 @@ static int pairs(lua_State *L) {
   }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  if (lk_node(L, 1)) lk_push_data(L, 1); else lua_pushvalue(L, 1);
+  bool node = lk_node(L, 1);
+  if (node) lk_push_data(L, 1); else lua_pushvalue(L, 1);
   lk_sort_keys(L, 2);
   lua_pushinteger(L, 0);
-  lua_pushcclosure(L, walk, 3);
+  lua_pushcclosure(L, node ? walk_node : walk, 3);
   lua_pushvalue(L, 1);
   return 2;
 }

@@ -89,18 +89,32 @@ void lk_record_field(lua_State *L) {
   vm->tail++;
 }
 
-void lk_record_native(lua_State *L, lk_slice *slice, uint64_t from, uint64_t to) {
-  lk_vm *vm = slice->vm;
-  lua_Integer parts[WIDTH] = {slice->number, 0, (lua_Integer)from, (lua_Integer)to}, at = slot(vm, vm->tail);
+void lk_record_native(lua_State *L, lk_native_entry entry) {
+  lk_vm *vm = lk_of(L);
+  lua_Integer at = slot(vm, vm->tail);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  for (int part = 0; part < WIDTH; part++) {
-    lua_pushinteger(L, parts[part]);
-    lua_rawseti(L, -2, at + part);
-  }
+  lua_pushinteger(L, entry.number);
+  lua_rawseti(L, -2, at);
+  lua_pushinteger(L, (lua_Integer)entry.from);
+  lua_rawseti(L, -2, at + 2);
+  lua_pushinteger(L, (lua_Integer)entry.to);
+  lua_rawseti(L, -2, at + 3);
   lua_pop(L, 1);
   vm->ops[vm->tail & (vm->capacity - 1)] = LK_NATIVE;
   vm->tail++;
   vm->natives++;
+}
+
+lk_native_entry lk_journal_native(lua_State *L, uint64_t position) {
+  lk_vm *vm = lk_of(L);
+  lua_Integer at = slot(vm, position);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
+  lua_rawgeti(L, -1, at);
+  lua_rawgeti(L, -2, at + 2);
+  lua_rawgeti(L, -3, at + 3);
+  lk_native_entry entry = {(int32_t)lua_tointeger(L, -3), (uint64_t)lua_tointeger(L, -2), (uint64_t)lua_tointeger(L, -1)};
+  lua_pop(L, 4);
+  return entry;
 }
 
 int lk_journal_op(const lk_vm *vm, uint64_t position) { return vm->ops[position & (vm->capacity - 1)]; }

@@ -161,9 +161,9 @@ bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
 // node.c, path.c
-/// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false) before
-/// it is read: its handle, false once it is gone, where the rest of it comes from (see native.c), and where else it stands,
-/// false or a list of parents and keys.
+/// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false)
+/// before it is read: its handle, false once it is gone; where the rest of it comes from (see native.c), true if it is
+/// read as a whole; where else it stands, false or a list of parents and keys.
 enum {
   NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION,
   NODE_HANDLE, NODE_SOURCE, NODE_PLACES, NODE_NATIVE_SLOTS = NODE_PLACES
@@ -205,7 +205,13 @@ int lk_journal_op(const lk_vm *vm, uint64_t position);
 void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new
 void lk_journal_replace(lua_State *L, uint64_t position, int part);  // pops the value
 void lk_journal_init(lua_State *L);
-void lk_record_native(lua_State *L, lk_slice *slice, uint64_t from, uint64_t to);  // room is reserved: cannot raise
+/// The entry of a native slice: positions of its own. Neither recording it, once there is room, nor reading it can raise.
+typedef struct lk_native_entry {
+  int32_t number;
+  uint64_t from, to;
+} lk_native_entry;
+void lk_record_native(lua_State *L, lk_native_entry entry);
+lk_native_entry lk_journal_native(lua_State *L, uint64_t position);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
@@ -237,7 +243,7 @@ void lk_native_ask(lua_State *L, int node, lk_ask what, int key);
 void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flags);
 /// Pushes the one value that the host has answered, for the place `key` of a node.
 void lk_native_take(lua_State *L, int node, int key);
-/// Puts all that the host has answered into the backing of a node, or into a new one, which it pushes, where `backing` is 0.
+/// Puts all that the host has answered into the backing of a node, or, if `backing` is 0, into a new one, which it pushes.
 void lk_native_take_all(lua_State *L, int node, int backing);
 /// Says that a native node stands in another one, under a key that will hold it.
 void lk_native_place(lua_State *L, int value, int node, int key);

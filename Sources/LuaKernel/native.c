@@ -1,11 +1,12 @@
 // Native slices: state that lives in the host, which scripts read through nodes as they read the state of Lua.
 //
 // The host knows its containers by handles, and each has one node for as long as anybody holds that. A node that was not
-// read yet has no backing, and its `__index` is a function that makes one. What is read as a whole then has all of it. What is
-// read key by key starts empty, and the backing has a metatable, the source, that asks for what is missing and puts it there,
-// so that only the first reading of anything leaves the table. A backing without a metatable is complete.
+// read yet has no backing, and its `__index` is a function that makes one. What is read as a whole then has all of it.
+// What is read key by key starts empty, and the backing has a metatable, the source, that asks for what is missing and
+// puts it there, so that only the first reading of anything leaves the table. Without a metatable it is complete.
 //
-// To forget is to take the backing away, or single keys: nothing is allocated, so that it cannot fail.
+// To forget is to take the backing away, or single keys: nothing is allocated, so that it cannot fail. Who walks a backing
+// that is taken away goes on over what it held.
 #include "kernel.h"
 
 // The array part of a source.
@@ -41,30 +42,6 @@ static int read_first(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_gettable(L, 3);
   return 1;
-}
-
-void lk_native_ask(lua_State *L, int node, lk_ask what, int key) {
-  lk_vm *vm = lk_of(L);
-  const lk_slice *slice = lk_node(L, node)->slice;
-  lk_charge(L, 1);
-  vm->native_answer.count = 0;
-  vm->native_lost = false;
-  lua_getmetatable(L, node);
-  bool there = lua_rawgeti(L, -1, NODE_HANDLE) == LUA_TNUMBER && slice->root;
-  uint64_t handle = (uint64_t)lua_tointeger(L, -1);
-  lua_pop(L, 2);
-  if (!there) return;
-  lk_bytes text = {NULL, 0};
-  int64_t position = 0;
-  if (key && lua_isinteger(L, key)) position = lua_tointeger(L, key);
-  else if (key) text.data = (const uint8_t *)lua_tolstring(L, key, &text.count);
-  vm->host.native_read(vm->host.context, slice->number, handle, what, text, position);
-  if (vm->native_lost) luaL_error(L, "not enough memory");
-  if (!slice->root) vm->native_answer.count = 0;
-}
-
-void lk_native_answer(lk_vm *vm, lk_bytes value) {
-  vm->native_lost = !lk_tape_copy(&vm->native_answer, value.data, value.count);
 }
 
 static void note_absent(lua_State *L, int source, int key) {
@@ -254,7 +231,8 @@ static void forget_in(lua_State *L, int table, int key) {
 static int forget_place(lua_State *L) {
   const place *at = lua_touserdata(L, 1);
   const int key = 2, metatable = 4, backing = 5, source = 6, absent = 7;
-  if (at->key.data) lua_pushlstring(L, (const char *)at->key.data, at->key.count); else lua_pushinteger(L, at->position);
+  const lk_bytes *text = &at->key;
+  if (text->data) lua_pushlstring(L, (const char *)text->data, text->count); else lua_pushinteger(L, at->position);
   push_known(L, at->slice, at->handle);
   lua_getmetatable(L, 3);
   lua_rawgeti(L, metatable, NODE_BACKING);
@@ -339,4 +317,6 @@ static void push_root(lua_State *L, lk_slice *slice, int number) {
   lk_native_push(L, slice, 0, 0);
 }
 
-lk_slice *lk_native_new(lk_vm *vm, const char *name, int32_t number) { return lk_slice_make(vm, name, push_root, number); }
+lk_slice *lk_native_new(lk_vm *vm, const char *name, int32_t number) {
+  return lk_slice_make(vm, name, push_root, number);
+}

@@ -1,9 +1,44 @@
-// What the host of a native slice answers, as nodes.
+// What the host of a native slice is asked, and what it answers, as nodes.
 #include "kernel.h"
 
 #include <string.h>
 
+void lk_native_ask(lua_State *L, int node, lk_ask what, int key) {
+  lk_vm *vm = lk_of(L);
+  const lk_slice *slice = lk_node(L, node)->slice;
+  lk_charge(L, 1);
+  vm->native_answer.count = 0;
+  vm->native_lost = false;
+  lua_getmetatable(L, node);
+  bool there = lua_rawgeti(L, -1, NODE_HANDLE) == LUA_TNUMBER && slice->root;
+  uint64_t handle = (uint64_t)lua_tointeger(L, -1);
+  lua_pop(L, 2);
+  if (!there) return;
+  lk_bytes text = {NULL, 0};
+  int64_t position = 0;
+  if (key && lua_isinteger(L, key)) position = lua_tointeger(L, key);
+  else if (key) text.data = (const uint8_t *)lua_tolstring(L, key, &text.count);
+  vm->host.native_read(vm->host.context, slice->number, handle, what, text, position);
+  if (vm->native_lost) luaL_error(L, "not enough memory");
+  if (!slice->root) vm->native_answer.count = 0;
+}
+
+void lk_native_answer(lk_vm *vm, lk_bytes value) {
+  vm->native_lost = !lk_tape_copy(&vm->native_answer, value.data, value.count);
+}
+
+// MARK: answers
+
 static void take_items(lua_State *L, lk_reader *reader, int node, int backing, bool merges, int depth);
+
+// Pushes a table with room for the items that follow.
+static void push_table(lua_State *L, const lk_reader *reader) {
+  lk_reader ahead = *reader;
+  bool list = *lk_take(L, &ahead, 1) == TAPE_LIST;
+  uint32_t count = lk_take_count(L, &ahead);
+  if (count > ahead.end - ahead.at) count = 0;  // torn
+  lua_createtable(L, list ? (int)count : 0, list ? 0 : (int)count);
+}
 
 // Pushes a value of a node's slice; a table is not linked to anything yet.
 static void take(lua_State *L, lk_reader *reader, lk_slice *slice, int depth) {
@@ -16,7 +51,7 @@ static void take(lua_State *L, lk_reader *reader, lk_slice *slice, int depth) {
     memcpy(&handle, at + 1, sizeof handle);
     lk_native_push(L, slice, handle, at[1 + sizeof handle]);
   } else if (tag == TAPE_LIST || tag == TAPE_MAP) {
-    lua_newtable(L);
+    push_table(L, reader);
     int backing = lua_gettop(L);
     lk_push_node(L, &slice->map, backing, tag == TAPE_LIST);
     take_items(L, reader, backing + 1, backing, false, depth);
@@ -34,7 +69,8 @@ static void take_items(lua_State *L, lk_reader *reader, int node, int backing, b
   uint32_t count = lk_take_count(L, reader);
   if (count && list != tag->list) {
     lk_push_path_text(L, node, 0);
-    luaL_error(L, "the host of '%s' answers with the wrong kind of table for %s", tag->slice->name, lua_tostring(L, -1));
+    const char *path = lua_tostring(L, -1), *name = tag->slice->name;
+    luaL_error(L, "the host of '%s' answers with the wrong kind of table for %s", name, path);
   }
   for (uint32_t i = 1; i <= count; i++) {
     if (list) lua_pushinteger(L, i); else lk_take_text(L, reader);
@@ -72,7 +108,7 @@ void lk_native_take_all(lua_State *L, int node, int backing) {
   lk_reader reader = answer_of(lk_of(L));
   bool fresh = backing == 0, some = reader.at < reader.end && *reader.at != TAPE_NIL;
   if (fresh) {
-    lua_newtable(L);
+    if (some) push_table(L, &reader); else lua_newtable(L);
     backing = lua_gettop(L);
   }
   if (some) take_items(L, &reader, node, backing, !fresh, 1);

@@ -1,5 +1,5 @@
-// Where the nodes of native slices stand. The host may show one container in several places, so a node may have more than
-// its link: the link is the first that still holds, and gives the path; what changes in a node has changed in all of them.
+// Where the nodes of native slices stand. The host may show one container in several places, so a node may have more
+// than its link: that is the first which still holds, and gives the path; what changes in a node has changed in all.
 #include "kernel.h"
 
 // Whether a node stands there: in a container that has a handle, or in plain data up to such a one.
@@ -25,6 +25,7 @@ static bool stands(lua_State *L, int node, int parent, int key) {
 }
 
 static void add_place(lua_State *L, int value, int node, int key) {
+  luaL_checkstack(L, 10, NULL);
   lua_getmetatable(L, value);
   int metatable = lua_gettop(L), places = metatable + 1, parent = places + 1;
   if (lua_rawgeti(L, metatable, NODE_PLACES) != LUA_TTABLE) {
@@ -65,6 +66,7 @@ void lk_native_place(lua_State *L, int value, int node, int key) {
 }
 
 bool lk_native_relink(lua_State *L, int node) {
+  luaL_checkstack(L, 10, NULL);
   lua_getmetatable(L, node);
   int metatable = lua_gettop(L), places = metatable + 1, parent = places + 1;
   bool found = false;

@@ -16,8 +16,8 @@ enum {
   TAPE_CONTAINER
 };
 
-/// A container told by its handle: whether it is a list (else a map), and whether all of it is read at its first touch, as
-/// suits a row, or what scripts look at, as suits a table of many rows.
+/// A container told by its handle: whether it is a list (else a map), and whether all of it is read at its first touch,
+/// as suits a row, or only what scripts look at, as suits a table of many rows.
 enum { TAPE_CONTAINER_LIST = 1, TAPE_CONTAINER_WHOLE = 2 };
 
 typedef struct lk_tape {

@@ -46,7 +46,7 @@ typedef struct lk_callbacks {
   /// A host function was called: its arguments are `lk_arguments`, results go to `lk_answer_with`.
   lk_answer (*call)(void *context, int32_t function);
 
-  // Of native slices, named by their numbers. These may not run a script; nothing has to be answered where nothing is there.
+  // Of native slices, named by their numbers. None of these may run a script; no answer is nil.
   /// A script reads what it has not read before. `lk_native_answer` answers, for
   /// - LK_ASK_FIELD: the value under `key` of a map, or, where `key.data` is NULL, at `position` (from 1) of a list;
   /// - LK_ASK_ALL: the whole container, whose own containers may be told by handle;

@@ -34,7 +34,10 @@ public final class LuaNativeSlice {
 
   /// What scripts have seen under one key of a map is out of date.
   public func stale(_ handle: UInt64, key: String) {
-    lk_bytes.with(Array(key.utf8)) { lk_native_stale(machine.pointer, slice, handle, $0, 0) }
+    var key = key
+    key.withUTF8 {
+      lk_native_stale(machine.pointer, slice, handle, lk_bytes(data: $0.baseAddress, count: $0.count), 0)
+    }
   }
 
   /// What scripts have seen at one position of a list, counted from 1, is out of date; also how many items it has.

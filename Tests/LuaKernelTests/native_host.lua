@@ -318,6 +318,9 @@ function host.resolve(path)
   return at
 end
 
+-- Whether the last edit changed something in a container.
+function host.changed(t) return t and contains(t, host.log[host.at].table) end
+
 function host.is_container(t) return t and shapes[t] ~= nil end
 
 return native
