@@ -15,7 +15,7 @@ struct Udfbench: ParsableCommand {
   @Option(help: "Rounds of each measurement.")
   var rounds = 7
 
-  @Option(help: "Largest number of entities of W2.")
+  @Option(help: "Largest number of entities of W2 and table.")
   var entities = 1_000_000
 
   @Argument(help: ArgumentHelp("Only cases whose name begins with one of these.", valueName: "case"))
@@ -32,9 +32,10 @@ struct Udfbench: ParsableCommand {
       ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
       ("reading", { try ReadingCase(rounds: rounds).run() }),
       ("remove", { try RemoveCase(rounds: rounds).run() }),
-      ("native-feature", { try NativeFeatureCase(rounds: rounds).run() }),
+      ("hosted", { try NativeFeatureCase(rounds: rounds).run() }),
       ("entities", { try EntitiesCase(rounds: rounds, largest: entities).run() }),
       ("native", { try NativeSendCase(rounds: rounds).run() }),
+      ("table", { try EntityTableCase(rounds: rounds, largest: entities).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),

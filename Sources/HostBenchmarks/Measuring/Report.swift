@@ -21,7 +21,8 @@ struct Report {
 
   private static func cells(_ result: Result) -> [String] {
     [
-      result.name, time(result.seconds), result.floor.map(time) ?? "", result.ratio.map { fixed($0) + " ×" } ?? "",
+      result.name, result.bytes.map { "\($0 / 1024) KiB" } ?? time(result.seconds), result.floor.map(time) ?? "",
+      result.ratio.map { fixed($0) + " ×" } ?? "",
       result.promise.map { result.floor == nil ? "≤ " + time($0) : "≤ \(fixed($0)) ×" } ?? "",
       (result.isKept == false ? "MISSED " : "") + result.beside,
     ]
@@ -35,7 +36,8 @@ struct Report {
   }
 
   private static func json(_ result: Result) -> String {
-    var fields = ["\"case\":\"\(result.name)\"", "\"seconds\":\(result.seconds)"]
+    let amount = result.bytes.map { "\"bytes\":\($0)" } ?? "\"seconds\":\(result.seconds)"
+    var fields = ["\"case\":\"\(result.name)\"", amount]
     if let floor = result.floor { fields.append("\"floor\":\(floor),\"beside\":\"\(result.beside)\"") }
     if let ratio = result.ratio { fields.append("\"ratio\":\(ratio)") }
     if let promise = result.promise { fields.append("\"promise\":\(promise),\"kept\":\(result.isKept ?? true)") }

@@ -8,7 +8,17 @@ struct Result {
   var beside: String = ""
   /// The largest ratio to the floor, or time in seconds if there is none, that keeps the promise.
   var promise: Double?
+  /// Memory, where that is what was measured instead of a time.
+  var bytes: Int?
 
   var ratio: Double? { floor.map { seconds / $0 } }
   var isKept: Bool? { promise.map { (ratio ?? seconds) <= $0 } }
+}
+
+extension Result {
+  /// A row of memory.
+  init(name: String, bytes: Int) {
+    self.init(name: name, seconds: 0)
+    self.bytes = bytes
+  }
 }

@@ -4,7 +4,7 @@ extension EntityTable {
   /// Puts the rows in place of all there are, sorting them once; a row whose key was there keeps its slot.
   ///
   /// Two rows with one key are refused.
-  public mutating func replaceAll(_ newRows: some Sequence<Row>) throws(EntityError) {
+  @inlinable public mutating func replaceAll(_ newRows: some Sequence<Row>) throws(EntityError) {
     var next = self
     var slots = ContiguousArray<Int32>()
     var isNamed = [Bool](repeating: false, count: content.cells.count)
@@ -29,7 +29,7 @@ extension EntityTable {
   /// Upserts every row; of two with one key the later one stays.
   ///
   /// So many that inserting one by one would cost more are sorted once, and noted as one edit.
-  public mutating func upsert(contentsOf newRows: some Collection<Row>) {
+  @inlinable public mutating func upsert(contentsOf newRows: some Collection<Row>) {
     guard newRows.count >= 64, newRows.count > count / 8 else {
       for row in newRows { upsert(row) }
       return
@@ -57,12 +57,12 @@ extension EntityTable {
     become(next)
   }
 
-  private func sorted(_ newRows: some Sequence<Row>) -> [Row] {
+  @inlinable func sorted(_ newRows: some Sequence<Row>) -> [Row] {
     schema.order.isArrival ? Array(newRows) : newRows.sorted { schema.precedes($0, $1, in: schema.order) }
   }
 
   /// Puts a row into the slot of its key, or a free one, without its place in the order.
-  private mutating func store(_ row: Row) -> Int32 {
+  @inlinable mutating func store(_ row: Row) -> Int32 {
     let key = schema.key(row)
     let hash = key.hashValue
     if let slot = find(key, hash) {
@@ -75,7 +75,7 @@ extension EntityTable {
   }
 
   /// Makes order and indexes anew.
-  private mutating func arrange(_ slots: ContiguousArray<Int32>) {
+  @inlinable mutating func arrange(_ slots: ContiguousArray<Int32>) {
     content.order = SlotOrder(slots, cells: &content.cells)
     for (number, index) in schema.indexes.enumerated() {
       var groups: [IndexValue: ContiguousArray<Int32>] = [:]
@@ -87,7 +87,7 @@ extension EntityTable {
     }
   }
 
-  private mutating func become(_ next: EntityTable) {
+  @inlinable mutating func become(_ next: EntityTable) {
     let old = content
     content = next.content
     note { .replace(old: old, new: next.content) }

@@ -10,7 +10,7 @@ extension EntityTable: Journaled {
     while let edit = notes.popLast() { body(edit) }
   }
 
-  public mutating func undo(_ edit: EntityEdit<Row>) {
+  @inlinable public mutating func undo(_ edit: EntityEdit<Row>) {
     switch edit {
     case .set(let slot, _, let old, let new): put(old, into: Int32(slot), old: new)
     case .insert(let slot, let position, _): take(Int32(slot), at: position)
@@ -20,7 +20,7 @@ extension EntityTable: Journaled {
     }
   }
 
-  public mutating func redo(_ edit: EntityEdit<Row>) {
+  @inlinable public mutating func redo(_ edit: EntityEdit<Row>) {
     switch edit {
     case .set(let slot, _, let old, let new): put(new, into: Int32(slot), old: old)
     case .insert(_, let position, let row): restore(row, at: position)
@@ -31,11 +31,11 @@ extension EntityTable: Journaled {
   }
 
   /// A slot freed last is used first: done in the order of the journal, each row gets the slot it had.
-  private mutating func restore(_ row: Row, at position: Int) {
+  @inlinable mutating func restore(_ row: Row, at position: Int) {
     _ = place(row, hash: schema.key(row).hashValue, at: position)
   }
 
-  private mutating func move(_ slot: Int32, from: Int, to: Int) {
+  @inlinable mutating func move(_ slot: Int32, from: Int, to: Int) {
     lift(slot, from: from)
     drop(slot, at: to)
   }

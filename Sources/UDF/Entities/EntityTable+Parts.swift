@@ -56,7 +56,7 @@ extension EntityTable {
     if content.indexes[index][value]!.count == 1 {
       content.indexes[index][value] = nil
     } else {
-      _ = content.indexes[index][value]!.remove(at: position)
+      content.indexes[index][value]!.remove(at: position)
     }
   }
 

@@ -6,14 +6,14 @@ extension EntityTable {
   ///
   /// A query for one value of an index costs what it hands out; one that tests rows, or orders them anew, costs what has
   /// the rarest of its values.
-  public func query(_ query: EntityQuery<Row>) throws(EntityError) -> EntityResult<Row> {
+  @inlinable public func query(_ query: EntityQuery<Row>) throws(EntityError) -> EntityResult<Row> {
     let (slots, total) = try slots(query)
     return EntityResult(rows: slots.map { content[slot: Int32($0)] }, total: total)
   }
 
   /// Whether a query finds the same rows in the same order after an edit as before it. To know it for several edits, all
   /// of them have to be asked for.
-  public func isUnaffected(_ query: EntityQuery<Row>, by edit: EntityEdit<Row>) -> Bool {
+  @inlinable public func isUnaffected(_ query: EntityQuery<Row>, by edit: EntityEdit<Row>) -> Bool {
     // A query that is refused has found nothing.
     guard let tests = try? tests(of: query) else { return false }
     func matches(_ row: Row) -> Bool { tests.allSatisfy { $0.holds(row) } }
@@ -31,7 +31,7 @@ extension EntityTable {
   }
 
   /// The same as ``query(_:)``, by slot.
-  package func slots(_ query: EntityQuery<Row>) throws(EntityError) -> (slots: [Int], total: Int) {
+  @inlinable package func slots(_ query: EntityQuery<Row>) throws(EntityError) -> (slots: [Int], total: Int) {
     var tests = try tests(of: query)
     var candidates = content.order.list
     // The rarest value tells which rows to look at, the other tests which of them match.
@@ -49,7 +49,7 @@ extension EntityTable {
     return query.order.map { page(of: matching, in: $0, offset, limit) } ?? page(of: matching, offset, limit)
   }
 
-  private func page(
+  @inlinable func page(
     of matching: some Sequence<Int32>, _ offset: Int, _ limit: Int
   ) -> (slots: [Int], total: Int) {
     var page: [Int] = []
@@ -62,7 +62,7 @@ extension EntityTable {
   }
 
   /// Keeps only as many as are wanted, so that a page of a million rows does not sort a million.
-  private func page(
+  @inlinable func page(
     of matching: some Sequence<Int32>, in order: EntityOrder<Row>, _ offset: Int, _ limit: Int
   ) -> (slots: [Int], total: Int) {
     func precedes(_ left: Int32, _ right: Int32) -> Bool {
@@ -86,14 +86,14 @@ extension EntityTable {
     return (best.dropFirst(offset).prefix(limit).map(Int.init), total)
   }
 
-  private func tests(of query: EntityQuery<Row>) throws(EntityError) -> [EntityTest<Row>] {
+  @inlinable func tests(of query: EntityQuery<Row>) throws(EntityError) -> [EntityTest<Row>] {
     var tests: [EntityTest<Row>] = []
     for (name, value) in query.values.sorted(by: { $0.key < $1.key }) {
       guard let number = schema.indexes.firstIndex(where: { $0.name == name }) else {
         throw .unknownIndex(name, known: schema.indexes.map(\.name))
       }
       let rows = content.indexes[number][value] ?? SlotList()
-      tests.append(EntityTest(holds: schema.indexes[number].test(value), rows: rows))
+      tests.append(EntityTest(rows: rows, holds: schema.indexes[number].test(value)))
     }
     if let text = query.text {
       guard let matches = schema.text else { throw .noText }

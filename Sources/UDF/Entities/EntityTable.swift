@@ -22,7 +22,7 @@ public struct EntityTable<Key: Hashable & Comparable & Sendable, Row> {
   ///   - order: how the rows stand in the table.
   ///   - indexes: what queries may ask for by name.
   ///   - text: whether a row's text matches; without it queries may have no text.
-  public init(
+  @inlinable public init(
     key: @escaping @Sendable (Row) -> Key, order: EntityOrder<Row> = .arrival, indexes: [EntityIndex<Row>] = [],
     text: (@Sendable (Row, TextQuery) -> Bool)? = nil
   ) {
@@ -39,7 +39,7 @@ extension EntityTable {
   @inlinable public var rows: EntityRows<Row> { content }
 
   /// The keys of all rows, in order.
-  public var keys: some RandomAccessCollection<Key> { rows.lazy.map(schema.key) }
+  @inlinable public var keys: some RandomAccessCollection<Key> { rows.lazy.map(schema.key) }
 
   /// The row with the key.
   @inlinable public subscript(key: Key) -> Row? { find(key).map { content[slot: $0] } }

@@ -1,5 +1,5 @@
-/// An array in pages of 128 and books of 128 pages, so that a write beside a living copy copies one page and the way to it
-/// instead of everything.
+/// An array in pages of at most 8 KB and books of 128 pages, so that a write beside a living copy copies one page and the
+/// way to it instead of everything.
 @usableFromInline
 struct PagedArray<Element> {
   @usableFromInline typealias Page = ContiguousArray<Element>
@@ -10,26 +10,35 @@ struct PagedArray<Element> {
   @inlinable init() {}
 
   @inlinable init(repeating element: Element, count: Int) {
-    let pageCount = (count + 127) >> 7
-    for first in stride(from: 0, to: pageCount, by: 128) {
-      books.append(
-        ContiguousArray(
-          (first..<min(first + 128, pageCount)).map { page in
-            Page(repeating: element, count: min(128, count - page << 7))
-          }))
-    }
-    self.count = count
+    for _ in 0..<count { append(element) }
   }
 
+  /// A page has 2 to the power of this elements; known when compiled for an element.
+  @inlinable static var shift: Int { Int.bitWidth - 1 - (8192 / MemoryLayout<Element>.stride | 1).leadingZeroBitCount }
+
+  @inlinable static func book(of index: Int) -> Int { index >> (shift + 7) }
+  @inlinable static func page(of index: Int) -> Int { (index >> shift) & 127 }
+  @inlinable static func offset(of index: Int) -> Int { index & ((1 << shift) - 1) }
+
   @inlinable subscript(index: Int) -> Element {
-    get { books[index >> 14][(index >> 7) & 127][index & 127] }
-    _modify { yield &books[index >> 14][(index >> 7) & 127][index & 127] }
+    get {
+      // To check an index against its page's count would fetch the head of the page: a cache miss of its own in a large
+      // array, for indexes that come from the array itself. Buffer pointers check in debug builds only.
+      books.withUnsafeBufferPointer { books in
+        books[Self.book(of: index)].withUnsafeBufferPointer { pages in
+          pages[Self.page(of: index)].withUnsafeBufferPointer { $0[Self.offset(of: index)] }
+        }
+      }
+    }
+    _modify { yield &books[Self.book(of: index)][Self.page(of: index)][Self.offset(of: index)] }
   }
 
   @inlinable mutating func append(_ element: Element) {
-    if count & 16383 == 0 { books.append([]) }
-    if count & 127 == 0 { books[count >> 14].append([]) }
-    books[count >> 14][(count >> 7) & 127].append(element)
+    let book = Self.book(of: count)
+    if book == books.count { books.append([]) }
+    let page = Self.page(of: count)
+    if page == books[book].count { books[book].append([]) }
+    books[book][page].append(element)
     count += 1
   }
 }

@@ -92,15 +92,15 @@ struct SlotList: Sendable {
     _ = insert(slot, at: position)
   }
 
-  /// Removes a slot, and tells which block went with it.
-  @inlinable mutating func remove(at position: Int) -> Int? {
+  /// Removes a slot, and tells from which block and whether that went with it.
+  @inlinable @discardableResult mutating func remove(at position: Int) -> (block: Int, isGone: Bool) {
     let block = block(at: position)
     blocks[block].remove(at: position - Int(starts[block]))
     count -= 1
     for later in (block + 1)..<max(block + 1, starts.count) { starts[later] -= 1 }
-    guard blocks[block].isEmpty, blocks.count > 1 else { return nil }
+    guard blocks[block].isEmpty, blocks.count > 1 else { return (block, false) }
     blocks.remove(at: block)
     starts.remove(at: block)
-    return block
+    return (block, true)
   }
 }

@@ -13,6 +13,11 @@ public struct TextQuery: Sendable, Hashable {
     self.words = words
   }
 
+  /// Whether every word occurs in the text.
+  @inlinable public func matches(_ text: String) -> Bool {
+    words.allSatisfy { $0.occurs(in: text) }
+  }
+
   /// Whether every word occurs in one of the texts.
   @inlinable public func matches(_ texts: String...) -> Bool {
     words.allSatisfy { word in texts.contains { word.occurs(in: $0) } }

@@ -1,13 +1,11 @@
 /// One word to be found in texts, however it is capitalised.
 public struct TextWord: Sendable, Hashable {
-  let folded: String
-  let bytes: ContiguousArray<UInt8>
-  let isASCII: Bool
+  private let folded: String
+  private let pattern: ASCIIPattern
 
   init(_ word: some StringProtocol) {
     folded = word.lowercased()
-    bytes = ContiguousArray(folded.utf8)
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    pattern = ASCIIPattern(folded)
   }
 
   /// Whether the text contains the word.
@@ -16,14 +14,12 @@ public struct TextWord: Sendable, Hashable {
     return text.withUTF8 { occurs(in: $0) }
   }
 
-  /// Whether the text, given in UTF-8, contains the word; nothing is allocated if the text is ASCII.
+  /// Whether the text, given in UTF-8, contains the word; nothing is allocated unless the text has letters beyond ASCII.
   public func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.allSatisfy({ $0 < 0x80 }) else {
+    guard ASCIIPattern.isASCII(text) else {
+      // By characters, since one may be written in several ways.
       return String(decoding: text, as: UTF8.self).lowercased().contains(folded)
     }
-    guard isASCII else { return false }
-    let lowered = text.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-    return lowered.count >= bytes.count
-      && (0...(lowered.count - bytes.count)).contains { lowered[$0...].starts(with: bytes) }
+    return pattern.isASCII && pattern.occurs(in: text)
   }
 }

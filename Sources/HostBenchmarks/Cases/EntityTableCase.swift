@@ -1,0 +1,98 @@
+import UDF
+
+/// A Swift table of N rows, recording: one toggled by key at random (fixed seed), and a page of an indexed query.
+struct EntityTableCase {
+  let rounds: Int
+  let largest: Int
+  private let count = 20_000
+
+  private struct Row {
+    var id: Int
+    var title = "an item of the list"
+    var list: Int
+    var isDone = false
+  }
+
+  func run() throws -> [Result] {
+    let sizes = [10, 1_000, 100_000, 1_000_000].filter { $0 <= largest }
+    let toggles = try sizes.map { try toggle($0) }
+    let queries = try sizes.map { try query($0) }
+    return toggles + flatness("table toggle", toggles) + queries + flatness("table query", Array(queries.dropFirst()))
+      + [try history()]
+  }
+
+  private func toggle(_ size: Int) throws -> Result {
+    var table = try filled(size)
+    var plain = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.id, $0) })
+    var seed = 42
+    var told = 0
+    let times = try Timing.medians(
+      rounds: rounds, count: count,
+      [
+        { for _ in 0..<count { plain[random(&seed, size)]?.isDone.toggle() } },
+        {
+          for _ in 0..<count {
+            table.beginEdits()
+            try table.update(random(&seed, size)) { $0.isDone.toggle() }
+            table.endEdits { _ in told += 1 }
+          }
+        },
+      ])
+    precondition(told == (rounds + 1) * count)
+    return Result(
+      name: "table toggle one of \(size)", seconds: times[1], floor: times[0], beside: "a dictionary, unrecorded")
+  }
+
+  private func query(_ size: Int) throws -> Result {
+    let table = try filled(size)
+    var seed = 42
+    var found = 0
+    let times = try Timing.medians(
+      rounds: rounds, count: count,
+      [
+        {
+          for _ in 0..<count {
+            found += try table.query(EntityQuery().where("list", is: random(&seed, 10)).page(offset: 0, limit: 50))
+              .total
+          }
+        }
+      ])
+    precondition(found > 0)
+    return Result(name: "table query, 50 rows of \(size)", seconds: times[0])
+  }
+
+  /// What a history of 1000 toggles keeps. An edit holds its two rows and nothing of the table.
+  private func history() throws -> Result {
+    let size = 100_000
+    var table = try filled(size)
+    var edits: [EntityEdit<Row>] = []
+    for step in 0..<1_000 {
+      table.beginEdits()
+      try table.update(step * 97) { $0.isDone.toggle() }
+      table.endEdits { edits.append($0) }
+    }
+    return Result(
+      name: "1000 recorded toggles of \(size)", bytes: edits.capacity * MemoryLayout<EntityEdit<Row>>.stride)
+  }
+
+  private func filled(_ size: Int) throws -> EntityTable<Int, Row> {
+    var table = EntityTable(key: \Row.id, indexes: [EntityIndex("list", by: \.list)])
+    try table.replaceAll((0..<size).map { Row(id: $0, list: $0 % 10) })
+    return table
+  }
+
+  private func flatness(_ name: String, _ results: [Result]) -> [Result] {
+    guard let first = results.first, let last = results.last, results.count > 1 else { return [] }
+    return [
+      Result(
+        name: "\(name) flatness", seconds: last.seconds, floor: first.seconds,
+        beside: "the most rows beside the fewest", promise: 3)
+    ]
+  }
+}
+
+/// The next of a fixed series of numbers below a bound.
+private func random(_ seed: inout Int, _ bound: Int) -> Int {
+  seed = (seed * 1_103_515_245 + 12345) % 2_147_483_648
+  return seed % bound
+}
