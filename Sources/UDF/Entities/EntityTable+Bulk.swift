@@ -35,21 +35,12 @@ extension EntityTable {
       return
     }
     var next = self
-    var added: [Row] = []
-    var addedAt: [Key: Int] = [:]
-    for row in newRows {
-      let key = schema.key(row)
-      if let slot = find(key) {
-        next.content.cells[Int(slot)].row = row
-      } else if let index = addedAt[key] {
-        added[index] = row
-      } else {
-        addedAt[key] = added.count
-        added.append(row)
-      }
-    }
     var slots = ContiguousArray(content.order.list.slots)
-    for row in sorted(added) { slots.append(next.store(row)) }
+    for row in newRows {
+      let known = next.content.keys.count
+      let slot = next.store(row)
+      if next.content.keys.count > known { slots.append(slot) }
+    }
     if !schema.order.isArrival {
       slots.sort { schema.precedes(next.content[slot: $0], next.content[slot: $1], in: schema.order) }
     }

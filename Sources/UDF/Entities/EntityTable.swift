@@ -6,7 +6,7 @@
 ///     var todos = EntityTable(
 ///       key: \Todo.id, order: .ascending(\.title), indexes: [EntityIndex("list", by: \.list)],
 ///       text: { todo, query in query.matches(todo.title) })
-///     try todos.insert(Todo(id: 1, list: 7, title: "Fresh milk"))
+///     try todos.insert(Todo(id: 1, title: "Fresh milk", list: 7))
 ///     try todos.update(1) { $0.isDone = true }
 ///     let page = try todos.query(EntityQuery().where("list", is: 7).matching("milk").page(offset: 0, limit: 50))
 public struct EntityTable<Key: Hashable & Comparable & Sendable, Row> {
@@ -44,7 +44,7 @@ extension EntityTable {
   /// The row with the key.
   @inlinable public subscript(key: Key) -> Row? { find(key).map { content[slot: $0] } }
 
-  /// The row at a position, which must be one of the table.
+  /// The row at a position, counted from 0, which must be one of the table as in an array.
   @inlinable public func row(at position: Int) -> Row { content[position] }
 
   /// Where the row with the key stands, counted from 0.
@@ -55,7 +55,9 @@ extension EntityTable {
   @inlinable package func slot(of key: Key) -> Int? { find(key).map(Int.init) }
   @inlinable package func slot(at position: Int) -> Int { Int(content.order.list[position]) }
   /// The row in the slot; nil if it is free.
-  @inlinable package func row(slot: Int) -> Row? { slot < content.cells.count ? content.cells[slot].row : nil }
+  @inlinable package func row(slot: Int) -> Row? {
+    content.cells.indices.contains(slot) ? content.cells[slot].row : nil
+  }
 
   @inlinable func find(_ key: Key) -> Int32? { find(key, key.hashValue) }
 

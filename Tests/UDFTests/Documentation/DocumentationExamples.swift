@@ -222,6 +222,19 @@ struct DocumentationExamples {
     #expect(store.state.count == 1)
   }
 
+  @Test("EntityTable and its queries")
+  func entities() throws {
+    var todos = EntityTable(
+      key: \Todo.id, order: .ascending(\.title), indexes: [EntityIndex("list", by: \.list)],
+      text: { todo, query in query.matches(todo.title) })
+    try todos.insert(Todo(id: 1, title: "Fresh milk", list: 7))
+    try todos.update(1) { $0.isDone = true }
+    let page = try todos.query(EntityQuery().where("list", is: 7).matching("MILK").page(offset: 0, limit: 50))
+    #expect(page.rows == [Todo(id: 1, title: "Fresh milk", list: 7, isDone: true)])
+    #expect(page.total == 1)
+    #expect(TextQuery("milk fresh").matches("Fresh goat milk"))
+  }
+
   @Test("Middleware")
   func middleware() {
     let log = Middleware<Int, CounterAction>(before: { state, action in print(state) })

@@ -16,6 +16,8 @@ struct PagedArray<Element> {
   /// A page has 2 to the power of this elements; known when compiled for an element.
   @inlinable static var shift: Int { Int.bitWidth - 1 - (8192 / MemoryLayout<Element>.stride | 1).leadingZeroBitCount }
 
+  @inlinable var indices: Range<Int> { 0..<count }
+
   @inlinable static func book(of index: Int) -> Int { index >> (shift + 7) }
   @inlinable static func page(of index: Int) -> Int { (index >> shift) & 127 }
   @inlinable static func offset(of index: Int) -> Int { index & ((1 << shift) - 1) }
