@@ -38,6 +38,7 @@ final class JSONReporter: Reporter {
     case .reload(let reload):
       line { () throws(JSONRefusal) in try JSONLines.reload(reload) }
       if let error = reload.error { report(error, action: nil) }
+    case .progress: break
     }
   }
 

@@ -53,6 +53,7 @@ final class TextReporter: Reporter {
       output.line(text)
     case .reload(let report):
       if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
+    case .progress: break
     }
   }
 

@@ -76,7 +76,6 @@ public struct Console {
 
   private func palette(for descriptor: Int32) -> Palette {
     let refusal = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
-    return Palette(isColoured: options.allowsColour && !refusal && !isDumb && isatty(descriptor) != 0)
+    return Palette(isColoured: options.allowsColour && !refusal && !LineEditor.isDumb && isatty(descriptor) != 0)
   }
 }

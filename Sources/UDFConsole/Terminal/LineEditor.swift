@@ -13,6 +13,12 @@ final class LineEditor {
   var complete: (String) -> Completion = { _ in .none() }
   /// A line is on the screen that text from the background must not garble.
   private(set) var isEditing = false
+  /// The last line above the one that is edited, or above the cursor if none is; drawn over in place, nil takes it away.
+  /// It must fit into one row, and the terminal must not be dumb.
+  var status: String? {
+    didSet { if status != oldValue { redraw() } }
+  }
+  private var isStatusShown = false
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
@@ -24,6 +30,9 @@ final class LineEditor {
     }
     return (Int(size.ws_col), Int(size.ws_row))
   }
+
+  /// The terminal cannot move its cursor, or we do not know how.
+  static var isDumb: Bool { getenv("TERM").map { String(cString: $0) == "dumb" } ?? false }
 
   func start(prompt: String) {
     Self.current = self
@@ -43,6 +52,7 @@ final class LineEditor {
   }
 
   func stop() {
+    status = nil
     source?.cancel()
     source = nil
     isEditing = false
@@ -53,17 +63,35 @@ final class LineEditor {
 
   /// Prints above the line that is being edited, or where the cursor is if none is.
   func print(_ text: String) {
+    redraw { write(text + "\n") }
+  }
+
+  /// Writes what `body` writes, below it the status, below that the line that is being edited.
+  private func redraw(withStatus: Bool = true, _ body: () -> Void = {}) {
     if isEditing { rl_clear_visible_line() }
-    write(text + "\n")
+    if isStatusShown { write("\u{1B}[A\r\u{1B}[J") }
+    body()
+    isStatusShown = withStatus && status != nil
+    if isStatusShown, let status { write(status + "\n") }
     if isEditing {
       rl_on_new_line()
       rl_redisplay()
     }
   }
 
+  /// For when the line is about to be left behind with all that is above it.
+  private func hideStatus() {
+    if isStatusShown { redraw(withStatus: false) }
+  }
+
+  private func restoreStatus() {
+    if status != nil, !isStatusShown { redraw() }
+  }
+
   /// Ctrl-C on a line: leaves it on the screen and begins a new one.
   func discardLine(prompt: String) {
     guard isEditing else { return }
+    hideStatus()
     // A search draws a prompt of its own, which cannot be left standing.
     if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 {
       rl_clear_visible_line()
@@ -78,6 +106,7 @@ final class LineEditor {
     rl_set_prompt(prompt)
     rl_on_new_line()
     rl_redisplay()
+    restoreStatus()
   }
 
   func resize() {
@@ -87,6 +116,7 @@ final class LineEditor {
   /// Gives the terminal back as it was found, for Ctrl-Z or the end of the process.
   func releaseTerminal() {
     guard isEditing else { return }
+    hideStatus()
     write("\n")
     rl_deprep_terminal()
   }
@@ -100,6 +130,7 @@ final class LineEditor {
     rl_resize_terminal()
     rl_on_new_line()
     rl_redisplay()
+    restoreStatus()
   }
 
   private func configure() {
@@ -111,7 +142,13 @@ final class LineEditor {
     // Readline asks and pages by waiting for a key, and nothing else would go on meanwhile.
     rl_variable_bind("completion-query-items", "0")
     rl_variable_bind("page-completions", "off")
+    rl_getc_function = { stream in
+      let key = rl_getc(stream)
+      if LineEditor.endings.contains(key) { MainActor.assumeIsolated { LineEditor.current?.hideStatus() } }
+      return key
+    }
     rl_completion_display_matches_hook = { matches, count, longest in
+      MainActor.assumeIsolated { LineEditor.current?.hideStatus() }
       let shown = min(count, LineEditor.shownCandidates)
       rl_display_match_list(matches, shown, longest)
       if shown < count { fputs("… \(count - shown) more\n", rl_outstream) }
@@ -139,7 +176,11 @@ final class LineEditor {
   private func readKeys() {
     var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while source != nil, poll(&input, 1, 0) > 0 { rl_callback_read_char() }
+    if source != nil { restoreStatus() }
   }
+
+  /// The keys that may end a line: Return, Ctrl-J, Ctrl-O, Ctrl-D.
+  private nonisolated static let endings: Set<Int32> = [13, 10, 15, 4]
 
   private func write(_ text: String) {
     // Not `fputs`, for which a zero byte is the end.

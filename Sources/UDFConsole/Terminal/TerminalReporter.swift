@@ -45,6 +45,11 @@ final class TerminalReporter: Reporter {
       editor.print(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
     case .print(let text): editor.print(text)
     case .reload(let report): editor.print(ReloadFormatter(palette: palette).text(report))
+    case .progress(let progress):
+      if LineEditor.isDumb { break }
+      // One column less, because some terminals go on to the next row when the last is written.
+      let formatter = ProgressFormatter(palette: palette, width: editor.window.columns - 1)
+      editor.status = progress.map(formatter.line)
     }
   }
 

@@ -101,6 +101,7 @@ extension AppHost {
         ? services.pull(arguments) : services.call(arguments, task: machine.currentTask)
     case .sleep: return tasks.sleep(arguments)
     case .log: return log(arguments)
+    case .progress: return progress(arguments)
     case .print:
       emit(
         machine.phase == .prompt

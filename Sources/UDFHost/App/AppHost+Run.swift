@@ -8,8 +8,12 @@ extension AppHost {
     if !changed.isEmpty { reload(changed: changed) }
   }
 
-  /// Seconds until the next effect is due, nil if none sleeps.
-  public var nextDue: Double? { tasks.nextDue }
+  /// Seconds until the next effect is due or its progress may be told, nil if none is.
+  public var nextDue: Double? {
+    guard !board.isTold else { return tasks.nextDue }
+    let told = board.due - configuration.clock.now
+    return tasks.nextDue.map { min($0, told) } ?? told
+  }
 
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { tasks.isIdle && store.isSettled }
@@ -36,5 +40,6 @@ extension AppHost {
     store.poll()
     isBusy = false
     _ = tasks.wakeDue()
+    tellProgress()
   }
 }

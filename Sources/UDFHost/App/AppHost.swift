@@ -54,6 +54,7 @@ public final class AppHost {
   @exclusivity(unchecked) var awaitsOutcome = false
   @exclusivity(unchecked) var hasMiddleware = false
   var outcome: HostError?
+  @exclusivity(unchecked) var board = ProgressBoard()
   private var unheard: [HostEvent] = []
   private var subscription: Subscription?
 
@@ -97,7 +98,10 @@ public final class AppHost {
     subscription = store.subscribe { _ in host._withUnsafeGuaranteedRef { $0.told() } }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
-    tasks.onEnd = { [unowned(unsafe) self] task in services.close(task: task) }
+    tasks.onEnd = { [unowned(unsafe) self] task in
+      services.close(task: task)
+      setProgress(nil, of: task)
+    }
     try start()
   }
 
@@ -111,10 +115,12 @@ public final class AppHost {
     if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
   }
 
-  /// Actions are kept in the history; only what would be lost waits for somebody who listens.
+  /// Actions are kept in the history and progress passes; only what would be lost waits for somebody who listens.
   private func isQuiet(_ event: HostEvent) -> Bool {
-    if case .action = event { return true }
-    return unheard.count >= 1000
+    switch event {
+    case .action, .progress: true
+    default: unheard.count >= 1000
+    }
   }
 }
 

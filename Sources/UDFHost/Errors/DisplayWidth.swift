@@ -1,6 +1,6 @@
 /// How many columns of a terminal a character takes: 0, 1 or 2, whatever the locale says.
 extension Character {
-  var displayWidth: Int {
+  package var displayWidth: Int {
     if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
     return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }

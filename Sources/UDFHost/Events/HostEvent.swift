@@ -8,4 +8,6 @@ public enum HostEvent: Sendable {
   /// What a script printed.
   case print(String)
   case reload(ReloadReport)
+  /// How far the effect that is shown has come, at most twenty times a second; nil when none has anything left to do.
+  case progress(EffectProgress?)
 }

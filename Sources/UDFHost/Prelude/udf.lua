@@ -303,7 +303,7 @@ end
 function internal.effects(feature, state, send, all)
   local shared = {
     state = state, others = others(feature, all), send = send, sleep = host.sleep, log = host.log,
-    services = services(feature),
+    progress = host.progress, services = services(feature),
   }
   local context = { __index = shared, __metatable = false }
   return function(effect, action) return effect(setmetatable({}, context), action) end

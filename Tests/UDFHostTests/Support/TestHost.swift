@@ -73,6 +73,9 @@ final class TestHost {
     events.compactMap { if case .log(let level, let message, _) = $0 { "\(level) \(message)" } else { nil } }
   }
   var prints: [String] { events.compactMap { if case .print(let text) = $0 { text } else { nil } } }
+  var progress: [EffectProgress?] {
+    events.compactMap { if case .progress(let progress) = $0 { .some(progress) } else { nil } }
+  }
   var reloads: [ReloadReport] {
     events.compactMap { if case .reload(let report) = $0 { report } else { nil } }
   }
