@@ -15,7 +15,7 @@
   /// How many entries end a transaction.
   @exclusivity(unchecked) private var transactions = 0
   /// What the last transaction wrote, or the last undo or redo moved over.
-  @exclusivity(unchecked) private(set) var changed = 0..<0
+  @exclusivity(unchecked) @usableFromInline private(set) var changed = 0..<0
 
   init(ofStateOfSize size: Int, historyLimit: Int) {
     self.historyLimit = historyLimit
@@ -124,62 +124,63 @@ extension Journal {
 
 // Moving and telling.
 extension Journal {
-  private func column<State>(before position: Int, of state: State.Type) -> Column<State> {
-    // A journal belongs to the state whose key paths made its columns.
-    unsafeDowncast(columns[entry(before: position).pointee.column], to: Column<State>.self)
-  }
+  private func column(before position: Int) -> Notes { columns[entry(before: position).pointee.column] }
 
-  func travel<State>(to position: Int, _ state: inout State) {
+  func travel(to position: Int, _ state: UnsafeMutableRawPointer) {
     let position = min(max(position, start), end)
     while self.position > position {
-      column(before: self.position, of: State.self).goBack(&state)
+      column(before: self.position).goBack(state)
       undone += 1
     }
     while self.position < position {
-      column(before: self.position + 1, of: State.self).goForth(&state)
+      column(before: self.position + 1).goForth(state)
       undone -= 1
     }
   }
 
-  func undo<State>(_ state: inout State) -> Bool {
+  func undo(_ state: UnsafeMutableRawPointer) -> Bool {
     let old = position
     var begin = max(start, old - 1)
     while begin > start, !entry(before: begin).pointee.endsTransaction { begin -= 1 }
-    travel(to: begin, &state)
+    travel(to: begin, state)
     changed = begin..<old
     return !changed.isEmpty
   }
 
-  func redo<State>(_ state: inout State) -> Bool {
+  func redo(_ state: UnsafeMutableRawPointer) -> Bool {
     let old = position
     var last = min(end, old + 1)
     while last < end, !entry(before: last).pointee.endsTransaction { last += 1 }
-    travel(to: last, &state)
+    travel(to: last, state)
     changed = old..<last
     return !changed.isEmpty
   }
 
-  func edits<State>(_ range: Range<Int>, from state: State) -> [RecordedEdit<State>] {
-    let range = range.clamped(to: start..<end)
-    var told: [RecordedEdit<State>] = []
+  /// Tells what stands of the range, newest first, taking it back in a copy of the state.
+  @usableFromInline func tellBack(
+    _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
+  ) {
+    guard max(range.lowerBound, start) < min(range.upperBound, position) else { return }
     var indices = columns.map(\.standing)
-    var copy = state
-    for position in stride(from: position, to: range.lowerBound, by: -1) {
-      let column = column(before: position, of: State.self)
+    for position in stride(from: position, to: max(range.lowerBound, start), by: -1) {
+      let column = column(before: position)
       indices[column.number] -= 1
-      let edit = column.tellBack(indices[column.number], &copy)
-      if let edit, position <= range.upperBound { told.append(edit) }
+      let kind = column.tell(indices[column.number], back: true, at: copy + column.bytes.lowerBound)
+      if let kind, position <= range.upperBound { body(column.keyPath, kind) }
     }
-    told.reverse()
-    guard position < range.upperBound else { return told }
-    indices = columns.map(\.standing)
-    copy = state
-    for position in stride(from: position + 1, through: range.upperBound, by: 1) {
-      let column = column(before: position, of: State.self)
-      let edit = column.tellForth(indices[column.number], &copy)
+  }
+
+  /// Tells what is taken back of the range, oldest first, doing it again in a copy of the state.
+  @usableFromInline func tellForth(
+    _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
+  ) {
+    guard max(range.lowerBound, position) < min(range.upperBound, end) else { return }
+    var indices = columns.map(\.standing)
+    for position in stride(from: position + 1, through: min(range.upperBound, end), by: 1) {
+      let column = column(before: position)
+      let kind = column.tell(indices[column.number], back: false, at: copy + column.bytes.lowerBound)
       indices[column.number] += 1
-      if let edit, position > range.lowerBound { told.append(edit) }
+      if let kind, position > range.lowerBound { body(column.keyPath, kind) }
     }
-    return told
   }
 }

@@ -1,12 +1,14 @@
 /// The notes of one kind about one place in a state, oldest first; the last ``undone`` of them are taken back.
 ///
-/// A journal keeps such columns, each with notes of one type, so that no note needs a box of its own. This is what can be
-/// done with them without a look at their type or that of the state; the rest is in ``Column``.
+/// A journal keeps such columns, each with notes of one type, so that no note needs a box of its own. They find their place
+/// by its offset: it is stored in the state itself, and what is reached so is reached without a look at the state's type.
 @usableFromInline class Notes {
-  /// Its place in the journal's list of columns.
-  @usableFromInline let number: Int
+  /// A key path that leads to the place.
+  let keyPath: AnyKeyPath
   /// The bytes of the state that the place covers.
   let bytes: Range<Int>
+  /// Its place in the journal's list of columns.
+  @usableFromInline let number: Int
   /// Whether another column of the journal covers some of the same bytes.
   final var overlaps = false
   @exclusivity(unchecked) @usableFromInline final var ring: Ring
@@ -14,16 +16,18 @@
   /// Notes that are plain bits need no call to be let go.
   private let isTrivial: Bool
 
-  init<Note>(number: Int, offset: Int, size: Int, of note: Note.Type) {
-    self.number = number
+  init<Note>(of keyPath: AnyKeyPath, offset: Int, size: Int, number: Int, as note: Note.Type) {
+    self.keyPath = keyPath
     bytes = offset..<offset + size
+    self.number = number
     ring = Ring()
     isTrivial = _isPOD(note)
   }
 
-  init<Note>(copying other: Notes, of note: Note.Type) {
-    number = other.number
+  init<Note>(copying other: Notes, as note: Note.Type) {
+    keyPath = other.keyPath
     bytes = other.bytes
+    number = other.number
     overlaps = other.overlaps
     ring = Ring(copying: other.ring, of: note)
     undone = other.undone
@@ -46,9 +50,26 @@
     if !isTrivial { end(ring.next) }
   }
 
-  /// Lets go of the note at the index.
-  func end(_ index: Int) { fatalError("for the subclass") }
+  final func goBack(_ state: UnsafeMutableRawPointer) {
+    takeBack(standing - 1, at: state + bytes.lowerBound)
+    undone += 1
+  }
+
+  final func goForth(_ state: UnsafeMutableRawPointer) {
+    doAgain(standing, at: state + bytes.lowerBound)
+    undone -= 1
+  }
 
   /// Another column with the same notes.
   func copy() -> Notes { fatalError("for the subclass") }
+  /// Lets go of the note at the index.
+  func end(_ index: Int) { fatalError("for the subclass") }
+
+  func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
+  func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
+
+  /// Tells a note and takes it back or does it again at a place in a copy of the state; nil if there is nothing to tell.
+  func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
+    fatalError("for the subclass")
+  }
 }

@@ -13,7 +13,7 @@ extension Recorded {
   /// A position before ``start`` or behind ``end`` is taken as the nearest one that is known.
   public mutating func travel(to position: Int) {
     own()
-    journal.travel(to: position, &current)
+    withUnsafeMutablePointer(to: &current) { [journal] in journal.travel(to: position, $0) }
   }
 
   /// Takes back everything since the position for good; what a throwing reducer is followed by.
@@ -41,8 +41,18 @@ extension Recorded {
   ///
   /// The cost grows with the distance from ``position`` to the far end of the range. Where the value is `Equatable`, a
   /// write that changed nothing is left out. What is no longer or not yet known is left out too.
-  public func edits(_ range: Range<Int>) -> [RecordedEdit<State>] {
-    journal.edits(range, from: current)
+  @inlinable public func edits(_ range: Range<Int>) -> [RecordedEdit<State>] {
+    var told: [RecordedEdit<State>] = []
+    func tell(_ keyPath: AnyKeyPath, _ kind: RecordedEditKind) {
+      // Every key path in this journal came with a write to this state.
+      told.append(RecordedEdit(unsafeDowncast(keyPath, to: PartialKeyPath<State>.self), kind))
+    }
+    var copy = current
+    withUnsafeMutablePointer(to: &copy) { journal.tellBack(range, $0, tell) }
+    told.reverse()
+    copy = current
+    withUnsafeMutablePointer(to: &copy) { journal.tellForth(range, $0, tell) }
+    return told
   }
 
   /// Ends a transaction: what was written since the last one will be undone and redone together.
@@ -54,17 +64,17 @@ extension Recorded {
   /// Takes back the last transaction, or what was written since; returns whether there was anything.
   @discardableResult public mutating func undo() -> Bool {
     own()
-    return journal.undo(&current)
+    return withUnsafeMutablePointer(to: &current) { [journal] in journal.undo($0) }
   }
 
   /// Does the transaction again that was last taken back; returns whether there was any.
   @discardableResult public mutating func redo() -> Bool {
     own()
-    return journal.redo(&current)
+    return withUnsafeMutablePointer(to: &current) { [journal] in journal.redo($0) }
   }
 
   /// What the last ``commit()`` ended, or the last ``undo()`` or ``redo()`` moved over, oldest first.
   ///
   /// Empty if that was nothing, and if the history limit is 0.
-  public var changes: [RecordedEdit<State>] { edits(journal.changed) }
+  @inlinable public var changes: [RecordedEdit<State>] { edits(journal.changed) }
 }

@@ -57,14 +57,10 @@
       current[keyPath: keyPath] = newValue
     }
     @inline(__always) _modify {
-      if let column = open(keyPath) {
-        current[keyPath: keyPath].beginEdits()
-        defer { close(column, keyPath) }
-        yield &current[keyPath: keyPath]
-      } else {
-        note(keyPath)
-        yield &current[keyPath: keyPath]
-      }
+      let column = open(keyPath)
+      defer { close(column, keyPath) }
+      // The only yield: with two the compiler would not inline this.
+      yield &current[keyPath: keyPath]
     }
   }
 
@@ -104,26 +100,30 @@ extension Recorded {
   }
 
   @inlinable @inline(__always) func note<Value>(_ keyPath: WritableKeyPath<State, Value>, at offset: Int) {
-    journal.column(at: offset) { ValueColumn(keyPath, number: $0, offset: offset) }._withUnsafeGuaranteedRef {
+    journal.column(at: offset) { ValueNotes<Value>(of: keyPath, offset: offset, number: $0) }._withUnsafeGuaranteedRef {
       $0.ring.append(current[keyPath: keyPath])
       journal.ring.append(JournalEntry(column: $0.number))
     }
   }
 
-  /// The column for a journaled place, or nil if the place is not stored in the state itself.
+  /// Lets a journaled value note its edits, for the column that is returned; nil if it is not stored in the state itself.
   @inlinable @inline(__always) mutating func open<Value: Journaled>(
     _ keyPath: WritableKeyPath<State, Value>
-  ) -> Unmanaged<EditColumn<State, Value>>? {
+  ) -> Unmanaged<EditNotes<Value>>? {
+    guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
+      note(keyPath)
+      return nil
+    }
     beginWrite()
-    guard let offset = MemoryLayout<State>.offset(of: keyPath) else { return nil }
-    return journal.column(at: offset) { EditColumn(keyPath, number: $0, offset: offset) }
+    current[keyPath: keyPath].beginEdits()
+    return journal.column(at: offset) { EditNotes<Value>(of: keyPath, offset: offset, number: $0) }
   }
 
   @inlinable @inline(__always) mutating func close<Value>(
-    _ column: Unmanaged<EditColumn<State, Value>>, _ keyPath: WritableKeyPath<State, Value>
+    _ column: Unmanaged<EditNotes<Value>>?, _ keyPath: WritableKeyPath<State, Value>
   ) {
     let journal = journal
-    column._withUnsafeGuaranteedRef { column in
+    column?._withUnsafeGuaranteedRef { column in
       current[keyPath: keyPath].endEdits {
         column.ring.append($0)
         journal.ring.append(JournalEntry(column: column.number))

@@ -4,20 +4,15 @@
 ///       if case .set(let old, let new) = edit.kind { print(edit.keyPath, old, new) }
 ///     }
 public struct RecordedEdit<State> {
-  /// What was done at the place.
-  public enum Kind {
-    /// The value there was replaced or changed in place.
-    case set(old: Any, new: Any)
-    /// The ``Journaled`` value there made this edit of its own.
-    case edit(Any)
-  }
+  /// What was done at a place.
+  public typealias Kind = RecordedEditKind
 
   /// The place; `\.self` if the write went through a property or subscript that is not stored in the state itself.
   public let keyPath: PartialKeyPath<State>
   /// What was done there.
   public let kind: Kind
 
-  init(_ keyPath: PartialKeyPath<State>, _ kind: Kind) {
+  @inlinable init(_ keyPath: PartialKeyPath<State>, _ kind: Kind) {
     self.keyPath = keyPath
     self.kind = kind
   }

@@ -1,0 +1,28 @@
+/// Edits that the journaled value of one place has noted itself.
+@usableFromInline final class EditNotes<Value: Journaled>: Notes {
+  @usableFromInline init(of keyPath: AnyKeyPath, offset: Int, number: Int) {
+    super.init(of: keyPath, offset: offset, size: MemoryLayout<Value>.size, number: number, as: Value.Edit.self)
+  }
+
+  private init(copying other: EditNotes) { super.init(copying: other, as: Value.Edit.self) }
+
+  deinit { for index in ring.first..<ring.next { end(index) } }
+
+  override func copy() -> Notes { EditNotes(copying: self) }
+
+  override func end(_ index: Int) { ring.element(index, Value.Edit.self).deinitialize(count: 1) }
+
+  override func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) {
+    place.assumingMemoryBound(to: Value.self).pointee.undo(ring.element(index, Value.Edit.self).pointee)
+  }
+
+  override func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) {
+    place.assumingMemoryBound(to: Value.self).pointee.redo(ring.element(index, Value.Edit.self).pointee)
+  }
+
+  override func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
+    // Where no other column looks at the value it need not move, and goes on sharing its storage with the real one.
+    if overlaps { back ? takeBack(index, at: place) : doAgain(index, at: place) }
+    return .edit(ring.element(index, Value.Edit.self).pointee)
+  }
+}
