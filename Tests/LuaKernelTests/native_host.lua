@@ -88,6 +88,18 @@ function native.walk(root, seed, steps)
   return table.concat(trace, "\n")
 end
 
+-- Everything, but key by key: what is absent is read too, and nothing as a whole.
+function native.peek(t)
+  if type(t) ~= "table" then return say(t) end
+  local seen, i = {}, 1
+  for _, name in ipairs(names) do seen[#seen + 1] = native.peek(t[name]) end
+  while t[i] ~= nil do
+    seen[#seen + 1] = native.peek(t[i])
+    i = i + 1
+  end
+  return "(" .. table.concat(seen, " ") .. ")"
+end
+
 function native.path_of(node)
   local ok, message = pcall(function() node.written = 1 end)
   assert(not ok, "a native node can be written")

@@ -184,15 +184,21 @@ static void step_watched_edit(session *s) {
   add_point(s);
 }
 
+static void peek(session *s) {
+  same_text(s, kernel_text(s, "native.peek(n)"), host_text(s, "native.peek(host.root)"), "key by key, a script reads what the host has");
+}
+
 static void step_edit(session *s) {
   leave_future(s);
   char source[128];
+  bool peeks = roll(s, 2);
+  if (peeks) peek(s);
   for (int i = (int)roll(s, 3); i >= 0; i--) {
     lua_Integer from = host_number(s->n->h, "at");
     for (int j = (int)roll(s, 2); j >= 0; j--) {
       snprintf(source, sizeof source, "host.edit(%llu)", (unsigned long long)roll(s, 1 << 30));
       in_host(s->n->h, source);
-      if (roll(s, 3) == 0) step_read(s);
+      if (peeks) peek(s); else if (roll(s, 3) == 0) step_read(s);
     }
     lk_native_record(s->n->h->vm, s->n->slice, (uint64_t)from, (uint64_t)host_number(s->n->h, "at"));
   }
