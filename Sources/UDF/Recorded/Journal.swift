@@ -91,23 +91,20 @@ extension Journal {
     guard !changed.isEmpty else { return }
     entry(before: position).pointee.endsTransaction = true
     transactions += 1
-    if transactions > historyLimit { forgetTransaction() }
-  }
-
-  private func forgetTransaction() {
-    var end = start + 1
-    while !entry(before: end).pointee.endsTransaction { end += 1 }
-    forget(before: end)
+    if transactions > historyLimit { while !forgetOldest().endsTransaction {} }
   }
 
   func forget(before position: Int) {
     let position = min(position, self.position)
-    while start < position {
-      ring.first += 1
-      let entry = entry(before: start).pointee
-      if entry.endsTransaction { transactions -= 1 }
-      Unmanaged.passUnretained(columns[entry.column])._withUnsafeGuaranteedRef { $0.forgetOldest() }
-    }
+    while start < position { _ = forgetOldest() }
+  }
+
+  private func forgetOldest() -> JournalEntry {
+    ring.first &+= 1
+    let entry = entry(before: start).pointee
+    if entry.endsTransaction { transactions -= 1 }
+    Unmanaged.passUnretained(columns[entry.column])._withUnsafeGuaranteedRef { $0.forgetOldest() }
+    return entry
   }
 
   @usableFromInline func truncate(at position: Int) {

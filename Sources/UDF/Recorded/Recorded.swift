@@ -1,7 +1,8 @@
 /// A state that journals what is written to it, so that it can be told, taken back and done again.
 ///
 /// Members are read and written as those of the state itself; each write notes the old value of that member. A place
-/// deeper inside is written by its key path, which notes that place only. A ``Journaled`` value notes its own edits.
+/// deeper inside is written by its key path, which notes that place only, and so is a member whose name is taken here. A
+/// ``Journaled`` value notes its own edits.
 ///
 ///     var state = Recorded(ShopState(), historyLimit: 100)
 ///     state.title = "Sale"

@@ -1,7 +1,8 @@
 extension Store {
   /// Takes back the last transaction of a recorded state and notifies subscribers; returns whether there was anything.
   ///
-  /// Effects that were started go on. Refused and reported while an action is under way.
+  /// Effects that were started go on, and no middleware is called, since there is no action. Refused and reported while
+  /// an action is under way.
   ///
   ///     let store = Store(Recorded(CounterState(), historyLimit: 100), reducer: counter.recorded())
   ///     store.send(.increment)

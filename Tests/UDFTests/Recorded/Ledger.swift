@@ -7,13 +7,15 @@ struct Ledger: Journaled, Equatable {
     case append(Int)
   }
 
+  struct MissingLine: Error {}
+
   private(set) var lines: [Int] = []
   private var noted: [Edit]?
 
   mutating func append(_ line: Int) { perform(.append(line)) }
 
   mutating func set(_ index: Int, _ line: Int) throws {
-    guard lines.indices.contains(index) else { throw LedgerError.noSuchLine }
+    guard lines.indices.contains(index) else { throw MissingLine() }
     perform(.set(index: index, old: lines[index], new: line))
   }
 
@@ -43,5 +45,3 @@ struct Ledger: Journaled, Equatable {
     }
   }
 }
-
-enum LedgerError: Error { case noSuchLine }

@@ -158,7 +158,7 @@ struct RecordedTests {
     var state = Recorded(LibraryState(), historyLimit: 10)
     state.name = "North"
     let before = state.position
-    #expect(throws: LedgerError.self) { try reduce(&state) }
+    #expect(throws: Ledger.MissingLine.self) { try reduce(&state) }
     #expect(state.desk.ledger.lines == [1, 2])
     state.rollback(to: before)
     #expect(state.value == LibraryState(name: "North"))
@@ -177,6 +177,16 @@ struct RecordedTests {
     #expect(state.edits(0..<3).map(\.keyPath) == [\LibraryState.self, \.self, \.self])
     state.travel(to: 0)
     #expect(state.value == LibraryState(shelves: ["A", "B"]))
+  }
+
+  @Test("a member with a name that the recorded state has itself is written by its key path")
+  func sharedNames() {
+    struct Cursor { var position = 5 }
+    var state = Recorded(Cursor())
+    state[\.position] = 7
+    #expect(state.position == 1)
+    #expect(state.value.position == 7)
+    #expect(state[\.position] == 7)
   }
 
   @Test("a position that is not there is taken as the nearest one, and a range as what is left of it")
