@@ -88,11 +88,13 @@ struct EntitiesCase {
       function floor() walk(plain) end
       """)
     let first = try Timing.seconds { try host.run("seen()") } / Double(size)
-    let times = try Timing.medians(rounds: rounds, count: size, [{ try host.run("floor()") }, { try host.run("seen()") }])
+    let times = try Timing.medians(
+      rounds: rounds, count: size, [{ try host.run("floor()") }, { try host.run("seen()") }])
     return [
       Result(name: "entities: first touch of a row from Lua", seconds: first),
       Result(
-        name: "entities: touching it again", seconds: times[1], floor: times[0], beside: "the same rows as plain tables"),
+        name: "entities: touching it again", seconds: times[1], floor: times[0], beside: "the same rows as plain tables"
+      ),
     ]
   }
 }

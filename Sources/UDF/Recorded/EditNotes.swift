@@ -12,6 +12,8 @@
 
   override func end(_ index: Int) { ring.element(index, Value.Edit.self).deinitialize(count: 1) }
 
+  override func edit(_ index: Int) -> Any? { ring.element(index, Value.Edit.self).pointee }
+
   override func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) {
     place.assumingMemoryBound(to: Value.self).pointee.undo(ring.element(index, Value.Edit.self).pointee)
   }

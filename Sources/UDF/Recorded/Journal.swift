@@ -121,7 +121,7 @@ extension Journal {
 
 // Moving and telling.
 extension Journal {
-  private func column(before position: Int) -> Notes { columns[entry(before: position).pointee.column] }
+  func column(before position: Int) -> Notes { columns[entry(before: position).pointee.column] }
 
   func travel(to position: Int, _ state: UnsafeMutableRawPointer) {
     let position = min(max(position, start), end)

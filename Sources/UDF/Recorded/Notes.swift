@@ -65,6 +65,9 @@
   /// Lets go of the note at the index.
   func end(_ index: Int) { fatalError("for the subclass") }
 
+  /// The edit at the index, nil if notes are old values.
+  func edit(_ index: Int) -> Any? { nil }
+
   func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
   func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
 

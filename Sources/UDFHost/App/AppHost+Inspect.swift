@@ -16,7 +16,8 @@ extension AppHost {
           declared: feature.schemas?[action] != nil)
       }
       return FeatureInfo(
-        name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(), hasView: feature.hasView,
+        name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
+        hasView: feature.hasView,
         effects: feature.effects.map(feature.fullType).sorted(), file: feature.file,
         line: feature.line)
     }

@@ -12,6 +12,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Short names of the actions, by the number that routes know them by.
   private let actions: [String]
   private let readers: [FieldReader<Feature.State>]
+  private let stale: StaleFields
   /// From each key path that was written, by identity, to the field that tells it.
   private var told: [ObjectIdentifier: FieldReader<Feature.State>?] = [:]
   @exclusivity(unchecked) private(set) var state: Recorded<Feature.State>
@@ -27,7 +28,11 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
     }
     state = Recorded(feature.initialState)
-    for reader in readers { reader.siblings = readers }
+    stale = StaleFields(readers, seen: seen, whole: \Feature.State.self)
+    for reader in readers {
+      reader.siblings = readers
+      reader.state = { [unowned(unsafe) self] in state.value }
+    }
   }
 
   /// Each field has 2^40 handles: its own container and those inside it.
@@ -38,21 +43,17 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   // MARK: reducing
 
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
-    let start = state.position
+    var effect = Effect<Feature.Action>.none
     do {
       let action = try feature.action(actions[Int(handler)], PackedRecord(bytes: bytes ?? machine.action))
-      let effect = try feature.reduce(&state, action)
-      let end = state.position
-      if end > start {
-        forget(start..<end)
-        try seen.record(from: UInt64(start), to: UInt64(end))
-      }
-      return hosted(effect)
+      let written = try state.transact({ effect = try feature.reduce(&$0, action) }, stale.note)
+      if !written.isEmpty { try seen.record(from: UInt64(written.lowerBound), to: UInt64(written.upperBound)) }
     } catch {
-      state.rollback(to: start)
       if let error = error as? LuaError { throw error }
       throw LuaError(reason: .raised, message: "\(error)")
     }
+    stale.drop()
+    return hosted(effect)
   }
 
   private func hosted(_ effect: Effect<Feature.Action>) -> Effect<HostAction> {
@@ -74,7 +75,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   func travel(from: Int, to: Int) {
     state.travel(to: to)
-    forget(min(from, to)..<max(from, to))
+    state.visit(min(from, to)..<max(from, to), stale.note)
+    stale.drop()
   }
 
   /// What happens until ``endTrial()`` is taken back again, and what was undone before can still be done again.
@@ -85,7 +87,11 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     untried = nil
   }
 
-  func forget(before position: Int) { state.forget(before: position) }
+  func forget(before position: Int) {
+    // Not each time: it is asked for with nearly every action.
+    if position - state.start >= 64 { state.forget(before: position) }
+  }
+
   func truncate(at position: Int) { state.truncate(at: position) }
 
   func changes(_ range: Range<Int>) -> [Change] {
@@ -115,13 +121,6 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     let reader = readers.first { $0.told == keyPath }
     told[identity] = .some(reader)
     return reader
-  }
-
-  private func forget(_ range: Range<Int>) {
-    for edit in state.edits(range) {
-      if NativeSlice.wholes(edit) != nil { return forgetAll() }
-      for reader in readers { reader.forget(edit, of: state.value, seen: seen) }
-    }
   }
 
   // MARK: reading
@@ -176,12 +175,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   private func replace(with other: Recorded<Feature.State>) {
     state = other
-    forgetAll()
-  }
-
-  private func forgetAll() {
-    for reader in readers { reader.reset() }
-    seen.staleAll()
+    stale.reset()
   }
 
   func attach() { seen.attach() }

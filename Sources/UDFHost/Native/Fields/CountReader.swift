@@ -10,11 +10,11 @@ final class CountReader<State>: FieldReader<State> {
     super.init(name, base)
   }
 
-  override func value(_ state: State) throws -> Value {
-    .integer(Int64(try siblings.first { $0.name == counted }?.count(state) ?? 0))
-  }
+  private var field: FieldReader<State>? { siblings.first { $0.name == counted } }
 
-  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
-    seen.stale(0, key: name)
-  }
+  override func value(_ state: State) throws -> Value { .integer(Int64(try field?.count(state) ?? 0)) }
+
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { field?.shows(keyPath) ?? false }
+
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) { seen.stale(0, key: name) }
 }

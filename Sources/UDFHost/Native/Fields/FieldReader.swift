@@ -2,20 +2,23 @@ import LuaRuntime
 import UDF
 
 /// How one field of a native state is read, told and put in place, for one slice.
-class FieldReader<State> {
-  let name: String
+class FieldReader<State>: Field {
   /// The field's own container, if it is one; those inside it have the handles after it.
   let base: UInt64
+  /// The present state of the slice.
+  var state: () -> State = { fatalError("set by the slice") }
   /// The slice's other readers, to find the one that owns a table's rows.
   var siblings: [FieldReader] = []
 
   init(_ name: String, _ base: UInt64) {
-    self.name = name
     self.base = base
+    super.init(name)
   }
 
   /// The key path whose writes are told as changes of this field, nil if none is.
   var told: PartialKeyPath<State>? { nil }
+
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == told }
 
   /// The field as plain data.
   func value(_ state: State) throws -> Value { .none }
@@ -34,10 +37,4 @@ class FieldReader<State> {
 
   /// What a script finds in one of the field's containers.
   func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) throws {}
-
-  /// Drops what was kept: the state is another one.
-  func reset() {}
-
-  /// Drops what an edit has made out of date, here and in what scripts have seen.
-  func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {}
 }

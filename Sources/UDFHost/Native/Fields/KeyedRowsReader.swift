@@ -49,12 +49,13 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
     return table.keys.first { self.text($0) == text }
   }
 
-  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
-    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
-    switch edit {
-    case .set, .move, .replace: break
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath }
+
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    switch edit as? EntityEdit<Row> {
+    case .set, .move, .replace, nil: break  // of these the list tells
     case .insert(_, _, let row), .remove(_, _, let row):
-      seen.stale(base, key: text(state[keyPath: keyPath].key(of: row)))
+      seen.stale(base, key: text(state()[keyPath: keyPath].key(of: row)))
     }
   }
 }

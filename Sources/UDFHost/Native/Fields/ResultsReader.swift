@@ -56,17 +56,13 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
 
   override func reset() { (query, found) = (nil, nil) }
 
-  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
-    if edit.keyPath == queryPath {
-      query = nil
-    } else if edit.keyPath == keyPath {
-      if let query, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row>,
-        state[keyPath: keyPath].isUnaffected(query, by: edit)
-      {
-        return
-      }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath || keyPath == queryPath }
+
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    if let edit = edit as? EntityEdit<Row> {
+      if let query, state()[keyPath: keyPath].isUnaffected(query, by: edit) { return }
     } else {
-      return
+      query = nil
     }
     found = nil
     seen.stale(base)

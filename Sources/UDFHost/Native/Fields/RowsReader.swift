@@ -84,15 +84,14 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     }
   }
 
-  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
-    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
-    switch edit {
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    switch edit as? EntityEdit<Row> {
     case .set(let slot, _, _, _): seen.stale(handle(of: slot))
     case .move: seen.stale(base)
     case .insert(let slot, _, _), .remove(let slot, _, _):
       seen.gone(handle(of: slot))
       seen.stale(base)
-    case .replace: seen.staleAll()
+    case .replace, nil: seen.staleAll()
     }
   }
 }

@@ -1,0 +1,39 @@
+extension Recorded {
+  /// Visits what was written between two positions, of which one is where the journal stands: the number of each place,
+  /// which it keeps, a key path that leads there, and the edit if the value there notes its own. In no certain order, and
+  /// without what ``edits(_:)`` costs.
+  package func visit(_ range: Range<Int>, _ body: Visit) { journal.visit(range, body) }
+
+  /// Writes as one transaction and visits what was written; what throws has written nothing. Returns where the journal
+  /// stood before and stands after.
+  ///
+  /// Done here as a whole, because to whoever does not know the type of the state each step costs a look at it.
+  package mutating func transact(_ body: (inout Recorded) throws -> Void, _ visit: Visit) throws -> Range<Int> {
+    let start = journal.position
+    do { try body(&self) } catch {
+      rollback(to: start)
+      throw error
+    }
+    let written = start..<journal.position
+    if !written.isEmpty { journal.visit(written, visit) }
+    return written
+  }
+
+  package typealias Visit = (_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) -> Void
+}
+
+extension Journal {
+  fileprivate func visit(_ range: Range<Int>, _ body: (Int, AnyKeyPath, Any?) -> Void) {
+    let isStanding = range.upperBound <= position
+    // How many notes of a column lie between where the journal stands and the one that is visited.
+    var passed: [Int: Int] = [:]
+    for step in 0..<range.count {
+      let column = column(before: isStanding ? range.upperBound - step : range.lowerBound + step + 1)
+      let between = passed[column.number] ?? 0
+      if step + 1 < range.count { passed[column.number] = between + 1 }
+      body(
+        column.number, column.keyPath,
+        column.edit(isStanding ? column.standing - 1 - between : column.standing + between))
+    }
+  }
+}
