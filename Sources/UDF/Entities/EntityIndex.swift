@@ -1,22 +1,41 @@
 /// Groups the rows of an ``EntityTable`` by a value, so that a query for one value touches only its rows.
 ///
 ///     EntityIndex("list") { (todo: Todo) in todo.list }
+///     EntityIndex("tags", byEach: { (todo: Todo) in todo.tags })
 public struct EntityIndex<Row>: Sendable {
   /// What queries call it.
   public let name: String
-  @usableFromInline let value: @Sendable (Row) -> IndexValue?
+  /// Calls the function with each value of a row, once for each.
+  @usableFromInline let values: @Sendable (Row, (IndexValue) -> Void) -> Void
   @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
   @usableFromInline let test: @Sendable (IndexValue) -> (Row) -> Bool
 
   /// - Parameter value: the value of a row; a row for which it is nil is not in the index.
   @inlinable public init<Value: Hashable & Sendable>(_ name: String, by value: @escaping @Sendable (Row) -> Value?) {
     self.name = name
-    self.value = { value($0).map { IndexValue($0) } }
+    values = { row, body in if let value = value(row) { body(IndexValue(value)) } }
     // Compared before they are erased: most edits leave the value as it was, and a query tests many rows.
     isSame = { value($0) == value($1) }
     test = { wanted in
       guard let wanted = wanted.base as? Value else { return { value($0).map { IndexValue($0) } == wanted } }
       return { value($0) == wanted }
+    }
+  }
+
+  /// - Parameter values: the values of a row, which is found under each of them.
+  @inlinable public init<Value: Hashable & Sendable>(
+    _ name: String, byEach values: @escaping @Sendable (Row) -> [Value]
+  ) {
+    self.name = name
+    self.values = { row, body in
+      let list = values(row)
+      if list.count == 1 { return body(IndexValue(list[0])) }
+      for value in Set(list) { body(IndexValue(value)) }
+    }
+    isSame = { values($0) == values($1) }
+    test = { wanted in
+      guard let wanted = wanted.base as? Value else { return { _ in false } }
+      return { values($0).contains(wanted) }
     }
   }
 }

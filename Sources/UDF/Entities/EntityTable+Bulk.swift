@@ -71,7 +71,7 @@ extension EntityTable {
     for (number, index) in schema.indexes.enumerated() {
       var groups: [IndexValue: ContiguousArray<Int32>] = [:]
       for slot in slots {
-        if let value = index.value(content[slot: slot]) { groups[value, default: []].append(slot) }
+        index.values(content[slot: slot]) { groups[$0, default: []].append(slot) }
       }
       content.indexes[number] = TreeDictionary(
         uniqueKeysWithValues: groups.lazy.map { (key: $0.key, value: SlotList($0.value)) })

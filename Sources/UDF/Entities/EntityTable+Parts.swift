@@ -40,23 +40,24 @@ extension EntityTable {
   }
 
   @inlinable mutating func attach(_ slot: Int32, _ row: Row, to index: Int) {
-    guard let value = schema.indexes[index].value(row) else { return }
-    // Found before it is written, because the list may be shared with nobody then.
-    guard let position = content.indexes[index][value].map({ content.position(of: slot, in: $0) }) else {
-      content.indexes[index][value] = SlotList([slot])
-      return
+    schema.indexes[index].values(row) { value in
+      // Found before it is written, because the list may be shared with nobody then.
+      guard let position = content.indexes[index][value].map({ content.position(of: slot, in: $0) }) else {
+        content.indexes[index][value] = SlotList([slot])
+        return
+      }
+      content.indexes[index][value]!.add(slot, at: position)
     }
-    content.indexes[index][value]!.add(slot, at: position)
   }
 
   @inlinable mutating func detach(_ slot: Int32, _ row: Row, from index: Int) {
-    guard let value = schema.indexes[index].value(row),
-      let position = content.indexes[index][value].map({ content.position(of: slot, in: $0) })
-    else { return }
-    if content.indexes[index][value]!.count == 1 {
-      content.indexes[index][value] = nil
-    } else {
-      content.indexes[index][value]!.remove(at: position)
+    schema.indexes[index].values(row) { value in
+      guard let position = content.indexes[index][value].map({ content.position(of: slot, in: $0) }) else { return }
+      if content.indexes[index][value]!.count == 1 {
+        content.indexes[index][value] = nil
+      } else {
+        content.indexes[index][value]!.remove(at: position)
+      }
     }
   }
 

@@ -23,6 +23,22 @@ struct EntityQueryTests {
     #expect(try keys(EntityQuery().where("list", is: "one")) == [])
   }
 
+  @Test("a row is found under each item of a list, once")
+  func byEach() throws {
+    var table = try Todo.table([
+      Todo(id: 1, tags: ["red", "old", "red"]), Todo(id: 2), Todo(id: 3, list: 1, tags: ["red"]),
+    ])
+    func keys(_ query: EntityQuery<Todo>) throws -> [Int] { try table.query(query).rows.map(\.id) }
+    #expect(try keys(EntityQuery().where("tags", is: "red")) == [1, 3])
+    #expect(try keys(EntityQuery().where("tags", is: "red").where("list", is: 1)) == [3])
+    #expect(try keys(EntityQuery().where("tags", is: ["red"])) == [])
+    try table.update(1) { $0.tags = ["new", "old"] }
+    #expect(try keys(EntityQuery().where("tags", is: "red")) == [3])
+    #expect(try keys(EntityQuery().where("tags", is: "old")) == [1])
+    table.remove(3)
+    #expect(try keys(EntityQuery().where("tags", is: "red")) == [])
+  }
+
   @Test("a page tells how many rows match in all")
   func page() throws {
     let result = try table.query(EntityQuery().where("list", is: 1).page(offset: 1, limit: 1))
@@ -55,7 +71,7 @@ struct EntityQueryTests {
     #expect(
       error?.description == """
         there is no index "lists"
-          To fix this, use one of the table's indexes: list, isDone
+          To fix this, use one of the table's indexes: list, isDone, tags
         """)
     let plain = EntityTable(key: \Todo.id)
     let other = #expect(throws: EntityError.self) { try plain.query(EntityQuery().where("list", is: 1)) }

@@ -145,6 +145,10 @@ struct EntityScenario {
       query = query.where("isDone", is: true)
       conditions.append(\.isDone)
     }
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      query = query.where("tags", is: "red")
+      conditions.append { $0.tags.contains("red") }
+    }
     if Int.random(in: 0..<4, using: &generator) == 0 {
       query = query.matching("milk")
       conditions.append { $0.title.lowercased().contains("milk") }
@@ -169,6 +173,7 @@ struct EntityScenario {
     Todo(
       id: key ?? .random(in: keys, using: &generator),
       title: ["milk", "Bread", "MILK tea"].randomElement(using: &generator)!,
-      list: [nil, 0, 1, 2].randomElement(using: &generator)!, isDone: .random(using: &generator))
+      list: [nil, 0, 1, 2].randomElement(using: &generator)!, isDone: .random(using: &generator),
+      tags: [[], ["red"], ["red", "old"], ["old", "red", "red"]].randomElement(using: &generator)!)
   }
 }

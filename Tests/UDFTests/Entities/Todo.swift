@@ -5,11 +5,14 @@ struct Todo: Equatable, Sendable {
   var title = "todo"
   var list: Int? = 0
   var isDone = false
+  var tags: [String] = []
 
   static func table(order: EntityOrder<Todo> = .arrival) -> EntityTable<Int, Todo> {
     EntityTable(
       key: \.id, order: order,
-      indexes: [EntityIndex("list", by: \.list), EntityIndex("isDone") { $0.isDone }],
+      indexes: [
+        EntityIndex("list", by: \.list), EntityIndex("isDone") { $0.isDone }, EntityIndex("tags", byEach: \.tags),
+      ],
       text: { todo, query in query.matches(todo.title) })
   }
 
