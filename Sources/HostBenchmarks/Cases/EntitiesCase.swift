@@ -10,14 +10,16 @@ struct EntitiesCase {
     let sizes = Array(sequence(first: 10) { $0 * 10 }.prefix { $0 <= largest })
     let times = try sizes.map(measure)
     var results: [Result] = []
-    for (kind, time) in [("update one", \Times.update), ("query 50", \Times.query)] {
+    // A list has a hundred rows, so fewer do not fill a page.
+    let paged = sizes.firstIndex { $0 >= 1000 } ?? 0
+    for (kind, time, first) in [("update one", \Times.update, 0), ("query 50", \Times.query, paged)] {
       for (size, each) in zip(sizes, times) {
         results.append(Result(name: "entities: \(kind) of \(size)", seconds: each[keyPath: time]))
       }
       results.append(
         Result(
           name: "entities: \(kind), flatness", seconds: times[times.count - 1][keyPath: time],
-          floor: times[0][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside 10", promise: 3))
+          floor: times[first][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside \(sizes[first])", promise: 3))
     }
     return results + (try reading())
   }
