@@ -19,7 +19,8 @@ struct EntitiesCase {
       results.append(
         Result(
           name: "entities: \(kind), flatness", seconds: times[times.count - 1][keyPath: time],
-          floor: times[first][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside \(sizes[first])", promise: 3))
+          floor: times[first][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside \(sizes[first])",
+          promise: 3))
     }
     return results + (try reading())
   }

@@ -21,8 +21,13 @@ extension AppHost {
       seen = value
       body(value)
     }
-    let commits = subscribe { [unowned self] commit in
-      if commit.hasChanges, touches(commit, parsed) { look() }
+    return follow(when: { [unowned self] in touches($0, parsed) }, look)
+  }
+
+  /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
+  func follow(when concerns: @escaping (Commit) -> Bool, _ look: @escaping () -> Void) -> Subscription {
+    let commits = subscribe { commit in
+      if commit.hasChanges, concerns(commit) { look() }
     }
     let number = (moved.keys.max() ?? 0) + 1
     moved[number] = look

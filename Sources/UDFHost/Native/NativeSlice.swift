@@ -15,8 +15,10 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   private let stale: StaleFields
   /// From each key path that was written, by identity, to the field that tells it.
   private var told: [ObjectIdentifier: FieldReader<Feature.State>?] = [:]
-  @exclusivity(unchecked) private(set) var state: Recorded<Feature.State>
-
+  private(set) var state: Recorded<Feature.State>
+  /// Another number whenever the state may be another one.
+  @exclusivity(unchecked) private(set) var revision = 0
+  /// The state at ``beginTrial()``.
   private var untried: Recorded<Feature.State>?
 
   init(_ feature: Feature, home: FeatureDefinition.Home, number: Int32, machine: LuaMachine) throws(LuaError) {
@@ -47,6 +49,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     do {
       let action = try feature.action(actions[Int(handler)], PackedRecord(bytes: bytes ?? machine.action))
       let written = try state.transact({ effect = try feature.reduce(&$0, action) }, stale.note)
+      revision &+= 1
       if !written.isEmpty { try seen.record(from: UInt64(written.lowerBound), to: UInt64(written.upperBound)) }
     } catch {
       if let error = error as? LuaError { throw error }
@@ -74,6 +77,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   // MARK: the journal
 
   func travel(from: Int, to: Int) {
+    revision &+= 1
     state.travel(to: to)
     state.visit(min(from, to)..<max(from, to), stale.note)
     stale.drop()
@@ -174,6 +178,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   }
 
   private func replace(with other: Recorded<Feature.State>) {
+    revision &+= 1
     state = other
     stale.reset()
   }

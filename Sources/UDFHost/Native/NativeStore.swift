@@ -26,12 +26,13 @@ public struct NativeStore<Feature: NativeFeature> {
     try host.send("\(slice.name)/\(name)", fields, origin: origin)
   }
 
-  /// Calls `body` with the state after each action that changed it, until the subscription is cancelled or released.
+  /// Calls `body` with the state whenever it has changed: by an action, an undo, a redo or a reload; until the
+  /// subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Feature.State) -> Void) -> Subscription {
-    var seen = slice.state.end
-    return host.subscribe { [slice] _ in
-      if slice.state.end == seen { return }
-      seen = slice.state.end
+    var seen = slice.revision
+    return host.follow(when: { _ in true }) { [slice] in
+      if slice.revision == seen { return }
+      seen = slice.revision
       body(slice.state.value)
     }
   }

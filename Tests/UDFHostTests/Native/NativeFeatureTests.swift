@@ -113,6 +113,10 @@ struct NativeFeatureTests {
     #expect(throws: HostError.self) { try todos.send(.remove(id: "z")) }
     #expect(try app.run("state.todos.count") == 3)
     #expect(seen == [2, 3])
+    try app.run("todos.inc{}")
+    _ = try app.host.undo()
+    #expect(app.host.reload(reset: true).ok)
+    #expect(seen == [2, 3, 4, 3, 0])
     subscription.cancel()
   }
 
