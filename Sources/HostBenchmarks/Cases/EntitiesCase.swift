@@ -22,7 +22,28 @@ struct EntitiesCase {
           floor: times[first][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside \(sizes[first])",
           promise: 3))
     }
-    return results + (try reading())
+    return results + (try reading()) + (try history())
+  }
+
+  /// What 1000 updates in a history take: actions, journal and old rows. Seen at many, because memory comes in pages.
+  private func history() throws -> [Result] {
+    let (size, thousands) = (100_000, 50)
+    let host = try Self.host(size) { $0.historyLimit = 1000 * thousands + 100 }
+    try host.run(
+      """
+      function toggle(count)
+        for i = 1, count do todos.update{ key = "k" .. i * 97 % \(size) + 1, changes = { done = i % 2 == 0 } } end
+      end
+      """)
+    try host.run("toggle(50)")
+    guard let before = ResidentMemory.bytes else { return [] }
+    try host.run("toggle(\(1000 * thousands))")
+    guard let after = ResidentMemory.bytes else { return [] }
+    return [
+      Result(
+        name: "entities: history of 1000 updates of \(size)", bytes: max(0, after - before) / thousands,
+        promise: 2 << 20)
+    ]
   }
 
   private struct Times {
@@ -30,7 +51,9 @@ struct EntitiesCase {
   }
 
   /// A host whose rows have a key, a title, a list that they are in and whether they are done.
-  private static func host(_ size: Int) throws -> AppHost {
+  private static func host(
+    _ size: Int, _ change: (inout HostConfiguration) -> Void = { _ in }
+  ) throws -> AppHost {
     let app = try TemporaryApp([
       "app.lua": """
       local udf = require "udf"
@@ -40,7 +63,10 @@ struct EntitiesCase {
       }
       """
     ])
-    let host = try app.host { $0.timeBudget = 60 }
+    let host = try app.host {
+      $0.timeBudget = 60
+      change(&$0)
+    }
     // As large an action as suits a budget: a host loads much in pieces.
     for start in stride(from: 0, to: size, by: 20_000) {
       try host.run(

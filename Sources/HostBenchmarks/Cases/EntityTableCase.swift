@@ -20,7 +20,6 @@ struct EntityTableCase {
     // Ten rows do not fill a page.
     let full = Array(queries.dropFirst())
     return toggles + flatness("table toggle", toggles) + queries + flatness("table query", full)
-      + [try history()]
   }
 
   private func toggle(_ size: Int) throws -> Result {
@@ -61,20 +60,6 @@ struct EntityTableCase {
       ])
     precondition(found > 0)
     return Result(name: "table query, 50 rows of \(size)", seconds: times[0])
-  }
-
-  /// What a history of 1000 toggles keeps. An edit holds its two rows and nothing of the table.
-  private func history() throws -> Result {
-    let size = 100_000
-    var table = try filled(size)
-    var edits: [EntityEdit<Row>] = []
-    for step in 0..<1_000 {
-      table.beginEdits()
-      try table.update(step * 97) { $0.isDone.toggle() }
-      table.endEdits { edits.append($0) }
-    }
-    return Result(
-      name: "1000 recorded toggles of \(size)", bytes: edits.capacity * MemoryLayout<EntityEdit<Row>>.stride)
   }
 
   private func filled(_ size: Int) throws -> EntityTable<Int, Row> {

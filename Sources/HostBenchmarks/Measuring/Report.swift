@@ -21,11 +21,15 @@ struct Report {
 
   private static func cells(_ result: Result) -> [String] {
     [
-      result.name, result.bytes.map { "\($0 / 1024) KiB" } ?? time(result.seconds), result.floor.map(time) ?? "",
+      result.name, amount(result.bytes.map(Double.init) ?? result.seconds, of: result), result.floor.map(time) ?? "",
       result.ratio.map { fixed($0) + " ×" } ?? "",
-      result.promise.map { result.floor == nil ? "≤ " + time($0) : "≤ \(fixed($0)) ×" } ?? "",
+      result.promise.map { "≤ " + (result.floor == nil ? amount($0, of: result) : "\(fixed($0)) ×") } ?? "",
       (result.isKept == false ? "MISSED " : "") + result.beside,
     ]
+  }
+
+  private static func amount(_ amount: Double, of result: Result) -> String {
+    result.bytes == nil ? time(amount) : "\(Int(amount) / 1024) KiB"
   }
 
   private static func row(_ cells: [String]) -> String {
