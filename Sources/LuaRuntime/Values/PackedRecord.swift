@@ -49,12 +49,13 @@ public struct PackedRecord: Sendable, Hashable {
     }
   }
 
-  /// What two fields have the same of if their values are equal; nil if there is no such field.
-  public func sameness(_ field: String) -> [UInt8]? {
-    if case .number(let number) = self[field], let whole = Int64(exactly: number) {
-      return TapeWriter.bytes(of: .integer(whole))
+  /// What to look a record up by: the items of a field that is a list, else its value; none if there is no such field.
+  public func packedValues(_ field: String) -> [PackedValue] {
+    withField(field) { value in
+      var reader = TapeReader(value)
+      guard let count = reader.enter(Tape.list) else { return value.isEmpty ? [] : [PackedValue(value)] }
+      return (0..<count).map { _ in PackedValue(UnsafeRawBufferPointer(rebasing: value[reader.skip()])) }
     }
-    return withField(field) { $0.isEmpty ? nil : [UInt8]($0) }
   }
 
   /// Calls `body` with the UTF-8 of each field that is a string, of those in `fields` or, without them, of all, until it

@@ -1,7 +1,7 @@
 /// A value by which rows are found through an index.
 public struct IndexValue: Hashable, @unchecked Sendable, CustomStringConvertible {
   // Only sendable values get in, which `AnyHashable` itself cannot say.
-  @usableFromInline let base: AnyHashable
+  @usableFromInline package let base: AnyHashable
 
   @inlinable public init(_ value: some Hashable & Sendable) { base = AnyHashable(value) }
 

@@ -1,8 +1,9 @@
 import LuaRuntime
 import UDF
 
-/// What `udf.entities { name, key, indexes, sort, text }` makes: rows by key in an `EntityTable`, with a query whose results
-/// are kept. A row stays in the byte form in which it came from Lua and goes back to it.
+/// What `udf.entities { name, key, indexes, sort, text }` makes: rows by key, and by the values of indexes, in an
+/// `EntityTable`, with a query whose results are kept. A row stays in the byte form in which it came from Lua and goes back
+/// to it.
 struct EntitiesFeature: NativeFeature {
   struct State {
     var rows: EntityTable<String, PackedRecord>
@@ -26,6 +27,7 @@ struct EntitiesFeature: NativeFeature {
     [
       .rows("rows", \.rows, plain: { $0.bytes }, from: options.row),
       .rowsByKey("byKey", \.rows),
+      .rowsByIndex("by", \.rows, text: EntitiesOptions.text, values: EntitiesOptions.values),
       .count("count", of: "rows"),
       .value("query", \.query, plain: { $0.plain }, from: options.filter),
       .results("results", in: \.rows, query: \.query, make: options.query),

@@ -5,7 +5,7 @@ import UDF
 struct EntitiesOptions: Equatable, Sendable {
   /// The field that tells rows apart.
   var key: String
-  /// Fields by whose value rows are found without looking at all of them.
+  /// Fields by whose value, or by each item of which, rows are found without looking at all of them.
   var indexes: [String]
   /// Fields that the rows are sorted by, one with `-` in front from the largest down; none: rows stay as they came.
   var sort: [String]
@@ -41,7 +41,7 @@ struct EntitiesOptions: Equatable, Sendable {
   func table() -> EntityTable<String, PackedRecord> {
     EntityTable(
       key: { key(of: $0) ?? "" }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
-      indexes: indexes.map { field in EntityIndex(field) { $0.sameness(field) } },
+      indexes: indexes.map { field in EntityIndex(field, byEach: { $0.packedValues(field) }) },
       text: { row, query in
         query.words.allSatisfy { word in row.anyText(in: text) { word.occurs(in: $0) } }
       })
@@ -58,6 +58,20 @@ struct EntitiesOptions: Equatable, Sendable {
       }
       return false
     }
+  }
+
+  // MARK: values of indexes
+
+  /// A value as it is written after `by.INDEX.`: a string, or the words of Lua for another value.
+  static func text(_ value: IndexValue) -> String {
+    let value = (value.base as? PackedValue)?.value ?? .none
+    return value.text ?? value.description
+  }
+
+  /// A string, or what Lua reads when it is so written.
+  static func values(_ text: String) -> [IndexValue] {
+    let read = [Int64(text).map(Value.integer), Double(text).map(Value.number), Bool(text).map(Value.boolean)]
+    return ([.string(text)] + read.compactMap(\.self)).map { IndexValue(PackedValue($0)) }
   }
 
   // MARK: queries
@@ -81,7 +95,7 @@ struct EntitiesOptions: Equatable, Sendable {
 
   func query(_ filter: EntitiesFilter) -> EntityQuery<PackedRecord> {
     var query = EntityQuery<PackedRecord>().page(offset: filter.offset, limit: filter.limit)
-    for (index, value) in filter.fields { query = query.where(index, is: PackedRecord([index: value]).sameness(index)) }
+    for (index, value) in filter.fields { query = query.where(index, is: PackedValue(value)) }
     if let text = filter.text { query = query.matching(text) }
     if let sort = filter.sort { query = query.sorted(EntitiesOptions.order(sort)) }
     return query

@@ -56,6 +56,15 @@ public struct StateField<State>: Sendable {
     StateField(name) { KeyedRowsReader(name, $0, keyPath) }
   }
 
+  /// The rows of a table whose list is another field, by index and value: `by.section.mail` is a list. `text` is how a
+  /// script writes a value, and `values` what it may mean by a text. Told as changes of the list of all rows.
+  static func rowsByIndex<Key, Row>(
+    _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
+    text: @escaping @Sendable (IndexValue) -> String, values: @escaping @Sendable (String) -> [IndexValue]
+  ) -> StateField {
+    StateField(name) { IndexesReader(name, $0, keyPath, text: text, values: values) }
+  }
+
   /// What a query finds among the rows of a table whose list is another field; kept until a row or the query changes what
   /// it finds. Told as changes of that list and of the query.
   public static func results<Key, Row, Query>(

@@ -13,7 +13,7 @@ struct EntitiesLaws {
     let app = try TestHost([
       "rows": """
       local udf = require "udf"
-      return udf.entities { name = "rows", key = "id", indexes = { "group" }, text = { "title" }\(sort) }
+      return udf.entities { name = "rows", key = "id", indexes = { "group", "tags" }, text = { "title" }\(sort) }
       """
     ])
     app.host.tellsActions = false
@@ -59,6 +59,9 @@ struct EntitiesLaws {
       if Bool.random(using: &generator) { row["group"] = .integer(.random(in: 0..<3, using: &generator)) }
       if Bool.random(using: &generator) {
         row["title"] = .string(["Ash", "bird song", "ÄRGER bird", "ash tree"].randomElement(using: &generator)!)
+      }
+      if Bool.random(using: &generator) {
+        row["tags"] = [["red"], ["red", "old"], ["old", "old"]].randomElement(using: &generator)!
       }
       if Bool.random(using: &generator) { row["done"] = .boolean(.random(using: &generator)) }
       return row
@@ -111,7 +114,20 @@ struct EntitiesLaws {
     let rows = model.sorted(by: order)
     let results = model.results(order: order)
     let id = "k\(Int.random(in: 0..<30, using: &generator))"
-    switch Int.random(in: 0..<4, using: &generator) {
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 4:
+      for tag in ["red", "old"] {
+        let tagged = rows.filter { if case .list(let tags) = $0["tags"] { tags.contains(.string(tag)) } else { false } }
+        #expect(
+          try app.run(
+            "(function() local all = udf.list {} for i, r in ipairs(state.rows.by.tags.\(tag) or {}) do all[i] = r end return all end)()"
+          ) == .list(tagged.map(Value.map)), place)
+      }
+      let groups = Dictionary(grouping: rows.filter { $0["group"] != .none }, by: { "\($0["group"])" })
+      #expect(
+        try app.run(
+          "(function() local n = {} for k, rows in pairs(state.rows.by.group) do n[k] = #rows end return n end)()")
+          == .map(Record(groups.map { ($0, .integer(Int64($1.count))) })), place)
     case 0:
       #expect(try app.state("rows.rows") == .list(rows.map(Value.map)), place)
       #expect(try app.state("rows.results") == .list(results.map(Value.map)), place)

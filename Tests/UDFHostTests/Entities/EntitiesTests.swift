@@ -81,6 +81,55 @@ struct EntitiesTests {
     #expect(try app.state("packages.query") == ["limit": 1, "offset": 1, "sort": ["-size"]])
   }
 
+  @Test("are found by scripts under the values of indexes, of a list under each of its items")
+  func byIndex() throws {
+    let app = try TestHost([
+      "packages": """
+      local udf = require "udf"
+      return udf.entities { name = "packages", key = "name", indexes = { "section", "needs", "size" }, sort = "name" }
+      """
+    ])
+    try app.run(
+      """
+      packages.upsert{ rows = {
+        { name = "vim", section = "editors", size = 30, needs = { "libc", "vim-common" } },
+        { name = "ed", section = "editors", size = 2.0, needs = { "libc", "libc" } },
+        { name = "libc", section = "libs", size = 30 },
+      } }
+      """)
+    func names(_ place: String) throws -> Value {
+      try app.run(
+        "(function() local n = {} for i, r in ipairs(state.packages.by.\(place) or {}) do n[i] = r.name end return n end)()"
+      )
+    }
+    #expect(try names("section.editors") == ["ed", "vim"])
+    #expect(try names("needs.libc") == ["ed", "vim"])
+    #expect(try names(#"needs["vim-common"]"#) == ["vim"])
+    #expect(try names(#"size["30"]"#) == ["libc", "vim"])
+    #expect(try names(#"size["2"]"#) == ["ed"])
+    #expect(try app.run("state.packages.by.section.games") == .none)
+    #expect(try app.run("state.packages.by.sectoin") == .none)
+    #expect(try app.run("rawequal(state.packages.by.needs.libc[2], state.packages.byKey.vim)") == true)
+    #expect(
+      try app.run(
+        "(function() local n = {} for k, rows in pairs(state.packages.by.section) do n[k] = #rows end return n end)()")
+        == ["editors": 2, "libs": 1])
+
+    try app.run(#"packages.upsert{ rows = { { name = "dash", section = "games", needs = { "libc" } } } }"#)
+    try app.run(#"packages.update{ key = "ed", changes = { needs = { "vim-common" }, section = "text" } }"#)
+    #expect(try names("section.games") == ["dash"])
+    #expect(try names("needs.libc") == ["dash", "vim"])
+    #expect(try names(#"needs["vim-common"]"#) == ["ed", "vim"])
+    try app.run(#"packages.remove{ key = "vim" }"#)
+    #expect(try names(#"needs["vim-common"]"#) == ["ed"])
+    #expect(try app.run("state.packages.by.section.editors") == .none)
+    for _ in 0..<3 { _ = try app.host.undo() }
+    #expect(try names("needs.libc") == ["ed", "vim"])
+    #expect(try app.run("state.packages.by.section.games") == .none)
+    try app.run(#"packages.query{ where = { needs = "libc" }, sort = "-name" }"#)
+    #expect(try app.run("#state.packages.results") == 2)
+  }
+
   @Test("are changed by effects of other features")
   func fromEffects() throws {
     let app = try Self.app()

@@ -1,0 +1,123 @@
+import LuaRuntime
+import UDF
+
+/// A field that finds a table's rows by the values of its indexes: `by.section.mail` is a list of rows in the table's
+/// order. The rows themselves are those of the table's list, so who asks for the whole state is not given them again.
+final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
+  private typealias Table = EntityTable<Key, Row>
+
+  private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  private let text: (IndexValue) -> String
+  private let values: (String) -> [IndexValue]
+  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
+    .first { [keyPath] in $0.told == keyPath }
+  /// The lists that scripts have come upon, in order of their handles: kept, because a script may hold on to one.
+  private var lists: [(index: Int, value: IndexValue)] = []
+  /// By index the number of each of them.
+  private var numbers: [[IndexValue: Int]] = []
+
+  /// - Parameters:
+  ///   - text: how a script writes a value.
+  ///   - values: what a script may mean by a text, what it means first at first.
+  init(
+    _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
+    text: @escaping (IndexValue) -> String, values: @escaping (String) -> [IndexValue]
+  ) {
+    self.keyPath = keyPath
+    self.text = text
+    self.values = values
+    super.init(name, base)
+  }
+
+  // MARK: containers: the field itself, after it the indexes, after those the lists
+
+  private func handle(index: Int) -> UInt64 { base + 1 + UInt64(index) }
+  private func handle(list: Int) -> UInt64 { handle(index: numbers.count + list) }
+
+  private func list(_ value: IndexValue, of index: Int) -> Int {
+    if let number = numbers[index][value] { return number }
+    lists.append((index, value))
+    numbers[index][value] = lists.count - 1
+    return lists.count - 1
+  }
+
+  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, []) }
+
+  override func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) {
+    let table = state[keyPath: keyPath]
+    let names = table.indexNames
+    if numbers.isEmpty { numbers = Array(repeating: [:], count: names.count) }
+    let number = Int(handle - base) - 1
+    if number < 0 {
+      write(ask, names: names, into: &answer) { name, answer in
+        if let index = names.firstIndex(of: name) { answer.write(container: self.handle(index: index), []) }
+      }
+    } else if number < numbers.count {
+      write(ask, names: Set(table.values(index: number).map(text)), into: &answer) { name, answer in
+        guard let value = values(name).first(where: { table.count(of: $0, index: number) > 0 }) else { return }
+        answer.write(container: self.handle(list: list(value, of: number)), .list)
+      }
+    } else {
+      write(ask, rowsOf: lists[number - numbers.count], table, into: &answer)
+    }
+  }
+
+  private func write(
+    _ ask: NativeAsk, names: @autoclosure () -> some Sequence<String>, into answer: inout TapeWriter,
+    member: (String, inout TapeWriter) -> Void
+  ) {
+    switch ask {
+    case .field(let name): member(name, &answer)
+    case .item, .count: break
+    case .all:
+      let names = names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      answer.beginMap(count: names.count)
+      for name in names {
+        answer.write(key: name)
+        member(name, &answer)
+      }
+    }
+  }
+
+  private func write(
+    _ ask: NativeAsk, rowsOf list: (index: Int, value: IndexValue), _ table: Table, into answer: inout TapeWriter
+  ) {
+    let count = table.count(of: list.value, index: list.index)
+    func writeRow(at position: Int) {
+      owner?.write(row: table.slot(at: position, of: list.value, index: list.index), into: &answer)
+    }
+    switch ask {
+    case .item(let position): if position >= 1, position <= count { writeRow(at: position - 1) }
+    case .field: break
+    case .count: answer.write(.integer(Int64(count)))
+    case .all:
+      answer.beginList(count: count)
+      for position in 0..<count { writeRow(at: position) }
+    }
+  }
+
+  // MARK: what is out of date
+
+  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
+    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
+    let table = state[keyPath: keyPath]
+    func forget(_ row: Row, in index: Int) {
+      for value in table.values(of: row, index: index) {
+        if let number = numbers[index][value] { seen.stale(handle(list: number)) }
+        seen.stale(handle(index: index), key: text(value))
+      }
+    }
+    for index in numbers.indices {
+      switch edit {
+      case .insert(_, _, let row), .remove(_, _, let row): forget(row, in: index)
+      case .set(_, _, let old, let new):
+        if table.isSame(old, new, index: index) { continue }
+        forget(old, in: index)
+        forget(new, in: index)
+      case .move(let slot, _, _): if let row = table.row(slot: slot) { forget(row, in: index) }
+      // The owner forgets all that scripts have seen.
+      case .replace: break
+      }
+    }
+  }
+}
