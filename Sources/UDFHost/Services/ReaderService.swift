@@ -8,10 +8,11 @@ import LuaRuntime
   import Darwin
 #endif
 
-/// Reads text files line by line: `for line in cx.services.reader.lines(path) do … end`.
+/// Reads text files line by line, `for line in cx.services.reader.lines(path) do … end`, and tells how many bytes one has:
+/// `cx.services.reader.size(path)`.
 final class ReaderService: HostService {
   let name = "reader"
-  let methods = ["lines"]
+  let methods = ["lines", "size"]
   /// Which file a script means by a path, if it may read it.
   var resolve: (String) throws(ServiceError) -> String = { path throws(ServiceError) in
     throw ServiceError(code: "notGranted", message: "\(path): no file may be read")
@@ -22,15 +23,17 @@ final class ReaderService: HostService {
       let given = arguments.map(\.shown).joined(separator: ", ")
       throw ServiceError(
         code: "arguments",
-        message: "reader.lines(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
+        message: "reader.\(method)(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
     }
-    let lines = try LineFile(try resolve(path), shownAs: path)
+    let resolved = try resolve(path)
+    if method == "size" { return .value(.integer(try TextFile.size(resolved, shownAs: path))) }
+    let lines = try TextFile(resolved, shownAs: path)
     return .stream { () throws(ServiceError) in try lines.next(512) }
   }
 }
 
 /// An open text file.
-private final class LineFile {
+private final class TextFile {
   private let file: UnsafeMutablePointer<FILE>
   private let path: String
   private var line: UnsafeMutablePointer<CChar>?
@@ -38,6 +41,16 @@ private final class LineFile {
 
   init(_ resolved: String, shownAs path: String) throws(ServiceError) {
     // Not a pipe or a device: opening one could block for ever.
+    _ = try TextFile.size(resolved, shownAs: path)
+    guard let file = fopen(resolved, "re") else {
+      throw ServiceError(code: "notReadable", message: "\(path): \(String(cString: strerror(errno)))")
+    }
+    self.file = file
+    self.path = path
+  }
+
+  /// The bytes of a regular file, without opening it.
+  static func size(_ resolved: String, shownAs path: String) throws(ServiceError) -> Int64 {
     var status = stat()
     guard stat(resolved, &status) == 0 else {
       throw ServiceError(code: "notFound", message: "\(path): \(String(cString: strerror(errno)))")
@@ -45,11 +58,7 @@ private final class LineFile {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ServiceError(code: "notAFile", message: "\(path): this is no regular file")
     }
-    guard let file = fopen(resolved, "re") else {
-      throw ServiceError(code: "notReadable", message: "\(path): \(String(cString: strerror(errno)))")
-    }
-    self.file = file
-    self.path = path
+    return Int64(status.st_size)
   }
 
   deinit {

@@ -20,6 +20,10 @@ struct ReaderTests {
           end)
           if not ok then cx.send { type = "failed", error = problem } end
         end,
+        size = function(cx, action)
+          local ok, result = pcall(cx.services.reader.size, action.path)
+          cx.send(ok and { type = "line", text = result } or { type = "failed", error = result })
+        end,
         first = function(cx, action)
           for line in cx.services.reader.lines(action.path) do
             cx.send { type = "line", text = line }
@@ -62,6 +66,20 @@ struct ReaderTests {
     guard case .list(let more) = try Self.read(app, "bytes.txt") else { return #expect(Bool(false), "no lines") }
     #expect(more.last == .bytes([0xff]))
     #expect(try Self.read(app, "empty.txt") == .list(more))
+  }
+
+  @Test("tells how many bytes a file has, under the same conditions")
+  func size() throws {
+    let app = try Self.app()
+    for path in ["data/lines.txt", "/etc/passwd"] { try app.host.send("a/size", ["path": .string(path)]) }
+    #expect(try app.state("a.lines") == [14])
+    #expect(try app.state("a.error.code") == "notGranted")
+    for (path, code) in [("data", "notAFile"), ("nothing.txt", "notFound")] {
+      try app.host.send("a/size", ["path": .string(path)])
+      #expect(try app.state("a.error.code") == .string(code))
+    }
+    try app.host.send("a/size", ["path": true])
+    #expect(try app.state("a.error.message") == "reader.size(path) takes a path as a string, got boolean true")
   }
 
   @Test("refuses what lies outside: above, by an absolute path, and through a link")
