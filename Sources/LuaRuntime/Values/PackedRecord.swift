@@ -83,10 +83,9 @@ public struct PackedRecord: Sendable, Hashable {
   // MARK: bytes
 
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ text: String) -> Bool {
+    guard key.count == text.utf8.count else { return false }
     var text = text
-    return text.withUTF8 { text in
-      key.count == text.count && (key.isEmpty || memcmp(key.baseAddress!, text.baseAddress!, key.count) == 0)
-    }
+    return text.withUTF8 { key.isEmpty || memcmp(key.baseAddress!, $0.baseAddress!, key.count) == 0 }
   }
 
   private static func range(of field: String, in bytes: UnsafeRawBufferPointer) -> Range<Int> {

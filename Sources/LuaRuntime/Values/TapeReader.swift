@@ -46,21 +46,25 @@ public struct TapeReader {
   }
 
   /// Steps over one value and gives the bytes it stands in.
-  package mutating func skip() -> Range<Int> {
+  @inline(__always) package mutating func skip() -> Range<Int> {
     let start = position
-    guard let tag: UInt8 = number() else { return start..<start }
+    guard start < bytes.count else { return start..<start }
+    let tag = bytes[start]
+    position += 1
     switch tag {
     case Tape.integer, Tape.float: position = min(position + 8, bytes.count)
     case Tape.string, Tape.opaque: position += count()
-    case Tape.list: for _ in 0..<count() { _ = skip() }
-    case Tape.map:
-      for _ in 0..<count() {
-        _ = key()
-        _ = skip()
-      }
+    case Tape.list, Tape.map: skipItems(tag)
     default: break
     }
     return start..<position
+  }
+
+  private mutating func skipItems(_ container: UInt8) {
+    for _ in 0..<count() {
+      if container == Tape.map { _ = key() }
+      _ = skip()
+    }
   }
 
   /// The count of the map that comes next; nil, and not moved, if something else does.
@@ -83,14 +87,14 @@ public struct TapeReader {
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
-  private mutating func number<Number: BitwiseCopyable>() -> Number? {
+  @inline(__always) private mutating func number<Number: BitwiseCopyable>() -> Number? {
     guard bytes.count - position >= MemoryLayout<Number>.size else { return nil }
     defer { position += MemoryLayout<Number>.size }
     return bytes.loadUnaligned(fromByteOffset: position, as: Number.self)
   }
 
   /// Never more than the bytes that are left could hold.
-  private mutating func count() -> Int {
+  @inline(__always) private mutating func count() -> Int {
     let count: UInt32 = number() ?? 0
     return min(Int(count), bytes.count - position)
   }

@@ -72,7 +72,11 @@ public struct StateField<State>: Sendable {
     query queryPath: any WritableKeyPath<State, Query> & Sendable,
     make: @escaping @Sendable (Query) -> EntityQuery<Row>
   ) -> StateField {
-    StateField(name) { ResultsReader(name, $0, keyPath, queryPath, make: make) }
+    // The query is run from here, where the types are known, because it looks at every row.
+    let run: @Sendable (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int) = {
+      try $0.slots($1)
+    }
+    return StateField(name) { ResultsReader(name, $0, keyPath, queryPath, make: make, run: run) }
   }
 
   /// How many rows another field of this state has: all of a table, or all that a query matches, also beyond its limit.

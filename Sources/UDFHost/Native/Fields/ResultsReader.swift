@@ -7,6 +7,7 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   private let queryPath: WritableKeyPath<State, Query>
   private let make: (Query) -> EntityQuery<Row>
+  private let run: (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
   private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
     .first { [keyPath] in $0.told == keyPath }
   private var query: EntityQuery<Row>?
@@ -14,18 +15,20 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
 
   init(
     _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
-    _ queryPath: WritableKeyPath<State, Query>, make: @escaping (Query) -> EntityQuery<Row>
+    _ queryPath: WritableKeyPath<State, Query>, make: @escaping (Query) -> EntityQuery<Row>,
+    run: @escaping (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
   ) {
     self.keyPath = keyPath
     self.queryPath = queryPath
     self.make = make
+    self.run = run
     super.init(name, base)
   }
 
   private func find(_ state: State) throws -> (slots: [Int], total: Int) {
     if let found { return found }
     let query = query ?? make(state[keyPath: queryPath])
-    let found = try state[keyPath: keyPath].slots(query)
+    let found = try run(state[keyPath: keyPath], query)
     (self.query, self.found) = (query, found)
     return found
   }
