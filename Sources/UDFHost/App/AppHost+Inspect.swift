@@ -60,6 +60,9 @@ extension AppHost {
   /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] {
     guard let parsed = try? Path(path) else { return [] }
+    if parsed.keys.count == 1, case .key(let name) = parsed.keys[0], let slice = tree.slices[name] as? any HostedSlice {
+      return slice.fieldNames
+    }
     return machine.keys(parsed.value).prefix(1000).map { key in
       switch key {
       case .integer(let index): "[\(index)]"

@@ -2,8 +2,9 @@ import LuaRuntime
 
 /// A slice that lives in the host, as the kernel's journal and the scripts that read it ask for it.
 protocol HostedSlice: Slice {
-  /// The whole of it as plain data.
+  /// The whole of it as plain data, each row once.
   var plain: Value { get }
+  var fieldNames: [String] { get }
   /// One field of it, `.none` if there is none of that name.
   func field(_ name: String) -> Value
   /// What a script finds in one of its containers.

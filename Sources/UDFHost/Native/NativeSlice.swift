@@ -130,8 +130,10 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   // MARK: reading
 
   var plain: Value {
-    .map(Record(readers.map { ($0.name, (try? $0.value(state.value)) ?? .none) }))
+    .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, (try? $0.value(state.value)) ?? .none) }))
   }
+
+  var fieldNames: [String] { readers.map(\.name) }
 
   func field(_ name: String) -> Value {
     (try? readers.first { $0.name == name }?.value(state.value)) ?? .none

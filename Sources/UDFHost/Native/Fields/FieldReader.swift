@@ -20,6 +20,10 @@ class FieldReader<State>: Field {
 
   override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == told }
 
+  /// Whether the field shows the rows of another one in another way: the state as plain data goes without, lest it has every
+  /// row several times.
+  var isDerived: Bool { false }
+
   /// The field as plain data.
   func value(_ state: State) throws -> Value { .none }
 

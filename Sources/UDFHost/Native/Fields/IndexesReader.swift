@@ -29,6 +29,8 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
     super.init(name, base)
   }
 
+  override var isDerived: Bool { true }
+
   // MARK: containers: the field itself, after it the indexes, after those the lists
 
   private func handle(index: Int) -> UInt64 { base + 1 + UInt64(index) }
@@ -98,9 +100,13 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
 
   // MARK: what is out of date
 
-  override func forget(_ edit: RecordedEdit<State>, of state: State, seen: LuaNativeSlice) {
-    guard edit.keyPath == keyPath, case .edit(let edit) = edit.kind, let edit = edit as? EntityEdit<Row> else { return }
-    let table = state[keyPath: keyPath]
+  override func reset() { (lists, numbers) = ([], []) }
+
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath }
+
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    guard !numbers.isEmpty, let edit = edit as? EntityEdit<Row> else { return }
+    let table = state()[keyPath: keyPath]
     func forget(_ row: Row, in index: Int) {
       for value in table.values(of: row, index: index) {
         if let number = numbers[index][value] { seen.stale(handle(list: number)) }

@@ -14,6 +14,8 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
 
   private func text(_ key: Key) -> String { "\(key)" }
 
+  override var isDerived: Bool { true }
+
   override func value(_ state: State) throws -> Value {
     let table = state[keyPath: keyPath]
     return .map(Record(try table.keys.map { (text($0), try value($0, of: table)) }))

@@ -35,6 +35,8 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
 
   override func count(_ state: State) throws -> Int { try find(state).total }
 
+  override var isDerived: Bool { true }
+
   override func value(_ state: State) throws -> Value {
     let table = state[keyPath: keyPath]
     return .list(try find(state).slots.compactMap { try table.row(slot: $0).flatMap { try owner?.value(of: $0) } })
