@@ -25,7 +25,9 @@ extension AppHost {
   }
 
   /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
-  func follow(when concerns: @escaping (Commit) -> Bool, _ look: @escaping () -> Void) -> Subscription {
+  func follow(
+    when concerns: @escaping (Commit) -> Bool = { _ in true }, _ look: @escaping () -> Void
+  ) -> Subscription {
     let commits = subscribe { commit in
       if commit.hasChanges, concerns(commit) { look() }
     }

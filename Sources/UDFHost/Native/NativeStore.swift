@@ -30,7 +30,7 @@ public struct NativeStore<Feature: NativeFeature> {
   /// subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Feature.State) -> Void) -> Subscription {
     var seen = slice.revision
-    return host.follow(when: { _ in true }) { [slice] in
+    return host.follow { [slice] in
       if slice.revision == seen { return }
       seen = slice.revision
       body(slice.state.value)
