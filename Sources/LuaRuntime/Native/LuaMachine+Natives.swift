@@ -10,7 +10,7 @@ extension LuaMachine {
     case _ where key.data == nil: wanted = .item(Int(position))
     default:
       // A key that is no text is a key of nothing.
-      guard let text = String(validating: key.buffer, as: UTF8.self) else { return }
+      guard let text = String(utf8: key.buffer) else { return }
       wanted = .field(text)
     }
     answerNative { $0.read(wanted, of: handle, in: slice, into: &$1) }

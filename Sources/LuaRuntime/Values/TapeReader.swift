@@ -101,7 +101,7 @@ public struct TapeReader {
 
   private mutating func text() -> Value {
     let slice = key()
-    if let text = String(validating: slice, as: UTF8.self) { return .string(text) }
+    if let text = String(utf8: slice) { return .string(text) }
     return .bytes([UInt8](slice))
   }
 }

@@ -81,7 +81,7 @@ private final class TextFile {
       var end = length
       if end > 0, line[end - 1] == 10 { end -= 1 }
       let bytes = UnsafeRawBufferPointer(start: line, count: end)
-      lines.append(String(validating: bytes, as: UTF8.self).map(Value.string) ?? .bytes([UInt8](bytes)))
+      lines.append(String(utf8: bytes).map(Value.string) ?? .bytes([UInt8](bytes)))
     }
     return lines
   }
