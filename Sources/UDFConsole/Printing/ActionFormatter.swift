@@ -22,7 +22,7 @@ struct ActionFormatter: Sendable {
 
   /// One line for a list of past actions.
   func summary(_ record: ActionRecord) -> String {
-    var remarks = [record.changes.count == 1 ? "1 change" : "\(record.changes.count) changes"]
+    var remarks = [changeCount(record)]
     if record.status != .committed { remarks = [record.status.rawValue] }
     if record.origin != .prompt { remarks.append(record.origin.rawValue) }
     if record.undone { remarks.append("undone") }
@@ -42,6 +42,8 @@ struct ActionFormatter: Sendable {
     guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
     let prefix = record.origin.rawValue.count + 3 + head(record).count + 2
     if record.changes.isEmpty { return [title] }
+    // A batch that comes in the background is no reading matter.
+    if let changeLimit, record.changes.count > changeLimit { return ["\(title)  \(changeCount(record))"] }
     if record.changes.count == 1 {
       let change = formatter(indent: 0).line(record.changes[0])
       if width.map({ prefix + change.count <= $0 }) ?? true { return ["\(title)  \(change)"] }
@@ -55,6 +57,10 @@ struct ActionFormatter: Sendable {
     var lines = shown.map { "   " + formatter(indent: 3).line($0) }
     if record.changes.count > shown.count { lines.append("   … \(record.changes.count - shown.count) more") }
     return lines
+  }
+
+  private func changeCount(_ record: ActionRecord) -> String {
+    record.changes.count == 1 ? "1 change" : "\(record.changes.count) changes"
   }
 
   private func formatter(indent: Int) -> ChangeFormatter {

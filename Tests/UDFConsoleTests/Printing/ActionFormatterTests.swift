@@ -56,6 +56,14 @@ struct ActionFormatterTests {
       ])
   }
 
+  @Test("many changes from elsewhere are counted, and told where nothing is left out")
+  func batch() {
+    let changes = (1...50).map { change(.insert, .key("list"), .index($0), new: 1) }
+    let record = record("list/loaded", [:], origin: .effect, changes: changes)
+    #expect(ActionFormatter().lines(record) == ["[effect] #1 list/loaded  50 changes"])
+    #expect(ActionFormatter(changeLimit: nil).lines(record).count == 51)
+  }
+
   @Test("a refused action from the prompt leaves the word to its error; from elsewhere it is marked")
   func refused() {
     #expect(ActionFormatter().lines(record("cart/add", [:], status: .rejected)) == [])
