@@ -5,26 +5,29 @@ local text = require "lib.text"
 
 local page = 20
 
-local function matches(package, search, section)
-  if section and package.section ~= section then return false end
-  return package.name:lower():find(search, 1, true) or package.summary:lower():find(search, 1, true)
+local function fresh() return { search = "", sort = "name", shown = page } end
+
+local function look(cx)
+  local state = cx.state
+  cx.send {
+    type = "catalog/query",
+    text = state.search ~= "" and state.search or nil,
+    where = state.section and { section = state.section },
+    sort = state.sort == "size" and "-size" or nil,
+    limit = state.shown,
+  }
 end
 
-local function signs(catalog)
-  local sign = {}
-  for _, broken in ipairs(dependencies.broken(catalog.packages, catalog.marked)) do sign[broken.id] = "!" end
-  for id in pairs(catalog.marked) do sign[id] = "-" end
-  return sign
-end
-
-local function details(package)
+local function details(package, catalog)
+  local neededBy, isMore = dependencies.neededBy(catalog, package, page)
+  if isMore then neededBy[#neededBy + 1] = "…" end
   return {
     name = package.id,
     version = package.version,
     section = package.section,
     size = text.size(package.size),
     depends = package.depends,
-    neededBy = package.neededBy,
+    neededBy = neededBy,
     summary = package.summary,
     description = package.description,
   }
@@ -32,12 +35,13 @@ end
 
 return udf.feature {
   name = "browser",
-  reads = { "catalog" },
-  state = { search = "", sort = "name", shown = page },
+  reads = { "catalog", "removal" },
+  state = fresh(),
   actions = {
+    start = {},
     search = { text = "string" },
     section = { name = "string?" },
-    sort = { by = "string" },
+    sort = { by = udf.enum { "name", "size" } },
     more = {},
     select = { name = "string" },
     clear = {},
@@ -49,50 +53,31 @@ return udf.feature {
   },
   reduce = {
     search = function(state, action)
-      state.search = action.text:lower()
+      state.search = action.text
       state.shown = page
     end,
     section = function(state, action)
       state.section = action.name
       state.shown = page
     end,
-    sort = function(state, action)
-      if action.by ~= "name" and action.by ~= "size" then
-        error('by must be "name" or "size", got "' .. action.by .. '"')
-      end
-      state.sort = action.by
-    end,
+    sort = function(state, action) state.sort = action.by end,
     more = function(state) state.shown = state.shown + page end,
     select = function(state, action) state.selected = action.name end,
-    clear = function() return { search = "", sort = "name", shown = page } end,
+    clear = fresh,
   },
+  effects = { start = look, search = look, section = look, sort = look, more = look, clear = look },
   view = function(state, _, others)
-    local catalog = others.catalog
-    local packages, sign = catalog.packages, signs(catalog)
-    local found, bySection, size = {}, {}, 0
-    for _, id in ipairs(catalog.names) do
-      local package = packages[id]
-      if matches(package, state.search, state.section) then
-        found[#found + 1] = id
-        bySection[package.section] = (bySection[package.section] or 0) + 1
-        size = size + package.size
-      end
-    end
-    if state.sort == "size" then
-      table.sort(found, function(a, b) return packages[a].size > packages[b].size end)
-    end
+    local catalog, signs = others.catalog, others.removal.signs
     local rows, sections = udf.list {}, udf.list {}
-    for i = 1, math.min(state.shown, #found) do
-      rows[i] = text.row(packages[found[i]], sign[found[i]] or " ")
-    end
-    for section, count in pairs(bySection) do sections[#sections + 1] = section .. " " .. count end
-    local selected = state.selected and packages[state.selected]
+    for i, package in ipairs(catalog.results) do rows[i] = text.row(package, signs[package.id] or " ") end
+    for section, packages in pairs(catalog.by.section) do sections[#sections + 1] = section .. " " .. #packages end
+    local selected = state.selected and catalog.byKey[state.selected]
     return {
-      found = #found .. " packages, " .. text.size(size),
+      found = text.packages(catalog.matches),
       rows = rows,
-      more = #found - #rows,
+      more = catalog.matches - #rows,
       sections = sections,
-      selected = selected and details(selected),
+      selected = selected and details(selected, catalog),
     }
   end,
 }

@@ -1,6 +1,6 @@
--- Who needs whom among installed packages, as Debian sees it: `a | b` is content with either, a virtual
--- package is there as long as one that provides it is, and a package of another architecture helps only where
--- it says so. Versions are not compared: dpkg saw to them when it installed what is there.
+-- Who needs whom in a catalog, as Debian sees it: `a | b` is content with either, a virtual package is there as long
+-- as one that provides it is, and a package of another architecture helps only where it says so. Versions are not
+-- compared: who put the packages together saw to them.
 local udf = require "udf"
 
 local dependencies = {}
@@ -10,18 +10,16 @@ local function withoutVersions(relations) return (relations:gsub("%b()", "")) en
 
 local nameAndArchitecture = "([%w.+-]+):?([%w-]*)"
 
--- The packages that a name stands for: those called so and those that provide it.
-local function byName(list)
-  local found = {}
-  local function add(name, package)
-    found[name] = found[name] or {}
-    table.insert(found[name], package)
+-- The names in relations such as "a (>= 1), b:any | c", each once.
+function dependencies.names(relations)
+  local names, known = udf.list {}, {}
+  for name in withoutVersions(relations):gmatch(nameAndArchitecture) do
+    if not known[name] then
+      known[name] = true
+      names[#names + 1] = name
+    end
   end
-  for _, package in ipairs(list) do
-    add(package.name, package)
-    for name in withoutVersions(package.provides):gmatch(nameAndArchitecture) do add(name, package) end
-  end
-  return found
+  return names
 end
 
 local function fits(architecture, candidate)
@@ -29,84 +27,84 @@ local function fits(architecture, candidate)
     or candidate.architecture == "all" or candidate.multiArch == "foreign"
 end
 
--- Gives a function that tells which installed packages a clause such as "a | b" is content with. It remembers
--- its answers, because half of all packages say the same few things.
-local function resolver(list)
-  local named, known = byName(list), {}
-  return function(clause, architecture)
-    local key = architecture .. ":" .. clause
-    if known[key] then return known[key] end
-    local ids, seen = {}, {}
-    for name, qualifier in clause:gmatch(nameAndArchitecture) do
-      for _, candidate in ipairs(named[name] or {}) do
-        if not seen[candidate.id] and fits(qualifier ~= "" and qualifier or architecture, candidate) then
-          seen[candidate.id] = true
-          ids[#ids + 1] = candidate.id
-        end
-      end
-    end
-    known[key] = { ids = ids, holds = seen, text = table.concat(ids, " | ") }
-    return known[key]
-  end
-end
-
--- Adds to each package of a list its `id`, what it `needs` ("a | b": either will do) and by what it is
--- `neededBy`, and gives them by id. The id is the name, with the architecture where a name is there for two.
-function dependencies.resolve(list)
-  local packages, satisfying = {}, resolver(list)
-  for _, package in ipairs(list) do
-    package.id = packages[package.name] and package.name .. ":" .. package.architecture or package.name
-    package.needs, package.neededBy = udf.list {}, udf.list {}
-    packages[package.id] = package
-  end
-  for _, package in ipairs(list) do
-    local met = {}
-    for clause in withoutVersions(package.depends):gmatch("[^,]+") do
-      local need = satisfying(clause, package.architecture)
-      -- What nothing here satisfies was broken before us.
-      if need.text ~= "" and not need.holds[package.id] and not met[need.text] then
-        met[need.text] = true
-        package.needs[#package.needs + 1] = need.text
-        for _, id in ipairs(need.ids) do
-          local dependants = packages[id].neededBy
-          if dependants[#dependants] ~= package.id then dependants[#dependants + 1] = package.id end
-        end
+-- The ids of the packages that a clause such as "a:any | b" is content with.
+local function satisfying(catalog, clause, architecture)
+  local ids, known = {}, {}
+  for name, qualifier in clause:gmatch(nameAndArchitecture) do
+    for _, candidate in ipairs(catalog.by.provides[name] or {}) do
+      if not known[candidate.id] and fits(qualifier ~= "" and qualifier or architecture, candidate) then
+        known[candidate.id] = true
+        ids[#ids + 1] = candidate.id
       end
     end
   end
-  return packages
+  return ids
 end
 
-local function lost(package, gone)
-  for _, need in ipairs(package.needs) do
-    local kept = false
-    for id in need:gmatch("[^| ]+") do kept = kept or not gone[id] end
-    if not kept then return need end
+-- What a package needs that has to do with a name: a list of ids for each clause, of which any will do.
+local function needs(catalog, package, name)
+  local clauses = withoutVersions(package.depends):gmatch("[^,]+")
+  return function()
+    for clause in clauses do
+      if clause:find(name, 1, true) then return satisfying(catalog, clause, package.architecture) end
+    end
+  end
+end
+
+local function includes(list, item)
+  for _, each in ipairs(list) do if each == item then return true end end
+  return false
+end
+
+-- The ids of packages that a package helps to have what they need, no more than `limit`, and whether there are more.
+function dependencies.neededBy(catalog, package, limit)
+  local ids, known = udf.list {}, { [package.id] = true }
+  for _, name in ipairs(package.provides) do
+    for _, dependant in ipairs(catalog.by.needs[name] or {}) do
+      for need in needs(catalog, dependant, name) do
+        if not known[dependant.id] and includes(need, package.id) then
+          if #ids == limit then return ids, true end
+          known[dependant.id] = true
+          ids[#ids + 1] = dependant.id
+        end
+      end
+    end
+  end
+  return ids, false
+end
+
+-- A need that nothing is left to satisfy. What nothing in the catalog satisfies was broken before us.
+local function lost(catalog, package, name, isGone)
+  for need in needs(catalog, package, name) do
+    local isLost = #need > 0
+    for _, id in ipairs(need) do isLost = isLost and isGone(id) end
+    if isLost then return table.concat(need, " | ") end
   end
   return nil
 end
 
--- What would no longer work without the packages in the set `removed`, and what would not work without those
--- in turn: a list of { id, need }, nearest first.
-function dependencies.broken(packages, removed)
-  local gone, queue, broken = {}, {}, {}
-  for id in pairs(removed) do
-    gone[id] = true
+-- Goes through what depends on the packages with these ids, and on what would break without them in turn, nearest
+-- first: gives each package that is looked at, and with it the need that it would lose, if it does. `isGone` tells of
+-- an id whether that package is out of the question.
+function dependencies.broken(catalog, ids, isGone)
+  local queue, queued = {}, {}
+  local function add(id)
     queue[#queue + 1] = id
+    queued[id] = true
   end
-  local at = 1
-  while queue[at] do
-    for _, id in ipairs(packages[queue[at]].neededBy) do
-      local need = not gone[id] and lost(packages[id], gone)
-      if need then
-        gone[id] = true
-        queue[#queue + 1] = id
-        broken[#broken + 1] = { id = id, need = need }
+  local function gone(id) return queued[id] or isGone(id) end
+  for _, id in ipairs(ids) do add(id) end
+  return coroutine.wrap(function()
+    for _, id in ipairs(queue) do
+      for _, name in ipairs(catalog.byKey[id].provides) do
+        for _, dependant in ipairs(catalog.by.needs[name] or {}) do
+          local need = not gone(dependant.id) and lost(catalog, dependant, name, gone) or nil
+          if need then add(dependant.id) end
+          coroutine.yield(dependant, need)
+        end
       end
     end
-    at = at + 1
-  end
-  return broken
+  end)
 end
 
 return dependencies

@@ -1,5 +1,8 @@
--- Reads the format of /var/lib/dpkg/status: stanzas of `Field: value`, an empty line after each; a line that
--- begins with a space goes on with the field above, and a dot alone stands for an empty line.
+-- Reads the format of /var/lib/dpkg/status and of what apt-cache dumpavail prints: stanzas of `Field: value`, an empty
+-- line after each; a line that begins with a space goes on with the field above, and a dot alone stands for an empty
+-- line.
+local dependencies = require "lib.dependencies"
+
 local status = {}
 
 local fieldOf = {
@@ -11,13 +14,13 @@ local fieldOf = {
 
 local notInstalled = { ["not-installed"] = true, ["config-files"] = true }
 
--- A stanza becomes a package, or nil if no more than its configuration files was left behind.
+-- A stanza becomes a package, or nil if no more than its configuration files was left behind. Packages that are
+-- available have no status.
 local function package(fields)
-  local state = (fields.status or ""):match("%S+$")
-  if not fields.name or not state or notInstalled[state] then return nil end
+  if not fields.name or fields.status and notInstalled[fields.status:match("%S+$")] then return nil end
   local summary, description = (fields.description or ""):match("^([^\n]*)\n?(.*)$")
-  local depends = { fields.preDepends, fields.depends }
-  if not depends[1] then depends = { fields.depends } end
+  local depends = fields.depends or ""
+  if fields.preDepends then depends = fields.preDepends .. (depends ~= "" and ", " .. depends or "") end
   return {
     name = fields.name,
     version = fields.version or "",
@@ -25,31 +28,36 @@ local function package(fields)
     size = tonumber(fields.size) or 0, -- KiB
     architecture = fields.architecture or "all",
     multiArch = fields.multiArch or "no",
-    depends = table.concat(depends, ", "),
-    provides = fields.provides or "",
+    depends = depends,
+    needs = dependencies.names(depends),
+    provides = dependencies.names(fields.name .. ", " .. (fields.provides or "")),
     summary = summary,
     description = description,
   }
 end
 
--- Takes an iterator of lines, gives the list of installed packages.
-function status.parse(lines)
-  local packages, fields, field = {}, {}, nil
-  for line in lines do
-    local first = line:sub(1, 1)
-    if first == "" then
-      packages[#packages + 1] = package(fields)
-      fields, field = {}, nil
-    elseif first == " " or first == "\t" then
-      if field then fields[field] = fields[field] .. "\n" .. (line == " ." and "" or line:sub(2)) end
-    else
-      local name, value = line:match("^([%w-]+):%s*(.*)$")
-      field = name and fieldOf[name:lower()]
-      if field then fields[field] = value end
+-- Takes an iterator of lines, gives one of packages, each with the number of bytes read so far.
+function status.packages(lines)
+  local read = 0
+  return function()
+    local fields, field = {}, nil
+    for line in lines do
+      read = read + #line + 1
+      local first = line:sub(1, 1)
+      if first == "" then
+        local found = package(fields)
+        if found then return found, read end
+        fields, field = {}, nil
+      elseif first == " " or first == "\t" then
+        if field then fields[field] = fields[field] .. "\n" .. (line == " ." and "" or line:sub(2)) end
+      else
+        local name, value = line:match("^([%w-]+):%s*(.*)$")
+        field = name and fieldOf[name:lower()]
+        if field then fields[field] = value end
+      end
     end
+    return package(fields), read
   end
-  packages[#packages + 1] = package(fields)
-  return packages
 end
 
 return status

@@ -9,6 +9,8 @@ function text.size(kib)
   return string.format("%.2f GB", kB / 1e6)
 end
 
+function text.packages(count) return count == 1 and "1 package" or count .. " packages" end
+
 -- One package in a line, after a sign for what would become of it.
 function text.row(package, sign)
   local size = text.size(package.size)
