@@ -104,6 +104,8 @@ public struct PackedRecord: Sendable, Hashable {
     switch a {
     case 3:
       let (x, y) = (number(left), number(right))
+      // What is not a number stands behind all that are.
+      if x.isNaN || y.isNaN { return (x.isNaN ? 1 : 0) - (y.isNaN ? 1 : 0) }
       return x < y ? -1 : x > y ? 1 : 0
     case 4:
       let (x, y) = (left.dropFirst(5), right.dropFirst(5))

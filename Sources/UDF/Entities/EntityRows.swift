@@ -47,6 +47,12 @@ public struct EntityRows<Row> {
   }
 }
 
+extension EntityRows {
+  /// Every slot that has a row is below this.
+  package var slotLimit: Int { cells.count }
+  package func row(slot: Int) -> Row? { slot < cells.count ? cells[slot].row : nil }
+}
+
 extension EntityRows: RandomAccessCollection {
   @inlinable public var startIndex: Int { 0 }
   @inlinable public var endIndex: Int { order.list.count }

@@ -10,8 +10,19 @@ extension EntityTable: Journaled {
     while let edit = notes.popLast() { body(edit) }
   }
 
+  // An edit of another table, which somebody has put in place of this one, is passed over.
+  @inlinable func has(_ slot: Int, at position: Int) -> Bool {
+    row(slot: slot) != nil && position < count && self.slot(at: position) == slot
+  }
+
+  @inlinable func lacks(_ row: Row, at position: Int) -> Bool { position <= count && find(schema.key(row)) == nil }
+
   @inlinable public mutating func undo(_ edit: EntityEdit<Row>) {
     switch edit {
+    case .set(let slot, _, _, _) where row(slot: slot) == nil: break
+    case .insert(let slot, let position, _) where !has(slot, at: position): break
+    case .remove(_, let position, let row) where !lacks(row, at: position): break
+    case .move(let slot, let from, let to) where from >= count || !has(slot, at: to): break
     case .set(let slot, _, let old, let new): put(old, into: Int32(slot), old: new)
     case .insert(let slot, let position, _): take(Int32(slot), at: position)
     case .remove(_, let position, let row): restore(row, at: position)
@@ -22,6 +33,10 @@ extension EntityTable: Journaled {
 
   @inlinable public mutating func redo(_ edit: EntityEdit<Row>) {
     switch edit {
+    case .set(let slot, _, _, _) where row(slot: slot) == nil: break
+    case .insert(_, let position, let row) where !lacks(row, at: position): break
+    case .remove(let slot, let position, _) where !has(slot, at: position): break
+    case .move(let slot, let from, let to) where to >= count || !has(slot, at: from): break
     case .set(let slot, _, let old, let new): put(new, into: Int32(slot), old: old)
     case .insert(_, let position, let row): restore(row, at: position)
     case .remove(let slot, let position, _): take(Int32(slot), at: position)

@@ -68,7 +68,8 @@ extension EntityTable {
     func precedes(_ left: Int32, _ right: Int32) -> Bool {
       schema.precedes(content[slot: left], content[slot: right], in: order)
     }
-    let wanted = limit > count - min(offset, count) ? count : offset + limit
+    // No more than there are, however large the numbers.
+    let wanted = min(offset, count) + min(limit, count - min(offset, count))
     var best: [Int32] = []
     var last: Int32?
     var total = 0

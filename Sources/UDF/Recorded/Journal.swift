@@ -12,6 +12,8 @@
   private let size: Int
   /// How many of the last entries are taken back.
   @exclusivity(unchecked) @usableFromInline var undone = 0
+  /// Whether a host has a transaction open: then only writes are taken, and who undoes or commits is not heard.
+  @exclusivity(unchecked) @usableFromInline var isHeld = false
   /// How many entries end a transaction.
   @exclusivity(unchecked) private var transactions = 0
   /// What the last transaction wrote, or the last undo or redo moved over.

@@ -12,6 +12,7 @@ extension Recorded {
   ///
   /// A position before ``start`` or behind ``end`` is taken as the nearest one that is known.
   public mutating func travel(to position: Int) {
+    if journal.isHeld { return }
     own()
     withUnsafeMutablePointer(to: &current) { [journal] in journal.travel(to: position, $0) }
   }
@@ -27,12 +28,14 @@ extension Recorded {
 
   /// Forgets what was taken back and lies behind the position; a write does so by itself.
   public mutating func truncate(at position: Int) {
+    if journal.isHeld { return }
     own()
     journal.truncate(at: position)
   }
 
   /// Forgets what lies before the position, and not what was taken back.
   public mutating func forget(before position: Int) {
+    if journal.isHeld { return }
     own()
     journal.forget(before: position)
   }
@@ -57,18 +60,21 @@ extension Recorded {
 
   /// Ends a transaction: what was written since the last one will be undone and redone together.
   @inlinable public mutating func commit() {
+    if journal.isHeld { return }
     own()
     journal.commit()
   }
 
   /// Takes back the last transaction, or what was written since; returns whether there was anything.
   @discardableResult public mutating func undo() -> Bool {
+    if journal.isHeld { return false }
     own()
     return withUnsafeMutablePointer(to: &current) { [journal] in journal.undo($0) }
   }
 
   /// Does the transaction again that was last taken back; returns whether there was any.
   @discardableResult public mutating func redo() -> Bool {
+    if journal.isHeld { return false }
     own()
     return withUnsafeMutablePointer(to: &current) { [journal] in journal.redo($0) }
   }

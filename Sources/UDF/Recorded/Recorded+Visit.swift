@@ -9,11 +9,16 @@ extension Recorded {
   ///
   /// Done here as a whole, because to whoever does not know the type of the state each step costs a look at it.
   package mutating func transact(_ body: (inout Recorded) throws -> Void, _ visit: Visit) throws -> Range<Int> {
-    let start = journal.position
+    own()
+    let (start, identity) = (journal.position, ObjectIdentifier(journal))
+    journal.isHeld = true
     do { try body(&self) } catch {
-      rollback(to: start)
+      journal.isHeld = false
+      if identity == ObjectIdentifier(journal) { rollback(to: start) }
       throw error
     }
+    journal.isHeld = false
+    guard identity == ObjectIdentifier(journal) else { throw RecordedReplaced() }
     let written = start..<journal.position
     if !written.isEmpty { journal.visit(written, visit) }
     return written
@@ -22,8 +27,17 @@ extension Recorded {
   package typealias Visit = (_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) -> Void
 }
 
+/// A reducer has put another `Recorded` in place of the one it was given.
+struct RecordedReplaced: Error, CustomStringConvertible {
+  var description: String {
+    "the reducer put another Recorded in place of the state, and with it went the history of this feature"
+      + "\n  To fix this, write the whole state as state.value = …"
+  }
+}
+
 extension Journal {
   fileprivate func visit(_ range: Range<Int>, _ body: (Int, AnyKeyPath, Any?) -> Void) {
+    let range = range.clamped(to: start..<end)
     let isStanding = range.upperBound <= position
     // How many notes of a column lie between where the journal stands and the one that is visited.
     var passed: [Int: Int] = [:]

@@ -31,8 +31,14 @@
     journal = Journal(ofStateOfSize: MemoryLayout<State>.size, historyLimit: max(0, historyLimit))
   }
 
-  /// The state itself, to be read and kept.
-  @inlinable public var value: State { current }
+  /// The state itself, to be read and kept; a write notes the whole old state.
+  @inlinable public var value: State {
+    get { current }
+    set {
+      note(\.self)
+      current = newValue
+    }
+  }
 
   /// A member of the state, to be read.
   @inlinable public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {

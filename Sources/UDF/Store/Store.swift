@@ -246,6 +246,9 @@ extension Store {
     }
   }
 
+  /// Cancels every effect that runs; what it has sent but is not yet reduced is dropped.
+  package func cancelEffects() { effects.cancelAll() }
+
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
 

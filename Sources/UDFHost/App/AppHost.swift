@@ -98,6 +98,7 @@ public final class AppHost {
     subscription = store.subscribe { _ in host._withUnsafeGuaranteedRef { $0.told() } }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
+    tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
     tasks.onEnd = { [unowned(unsafe) self] task in
       services.close(task: task)
       setProgress(nil, of: task)

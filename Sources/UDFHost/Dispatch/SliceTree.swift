@@ -8,8 +8,10 @@ final class SliceTree {
   let machine: LuaMachine
   let history: History
   var slices: [String: any Slice] = [:]
-  /// The slices that live in Swift, by the numbers that the kernel knows them by, also those of generations that are gone.
-  private(set) var hosted: [any HostedSlice] = []
+  /// The slices that live in Swift, by the numbers that the kernel knows them by; nil where one is gone.
+  private(set) var hosted: [(any HostedSlice)?] = []
+  /// Called with what cannot be shown of a slice in Swift.
+  var onProblem: (String) -> Void = { _ in }
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
   // than what they hold.
   @exclusivity(unchecked) var actions = ActionTable()
@@ -38,9 +40,17 @@ final class SliceTree {
   /// Makes the slice of a feature in Swift and shows it to the kernel.
   func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
   {
-    let slice = try NativeSlice(feature, home: home, number: Int32(hosted.count), machine: machine)
+    let slice = try NativeSlice(
+      feature, home: home, number: Int32(hosted.count), machine: machine, onProblem: { [unowned self] in onProblem($0) }
+    )
     hosted.append(slice)
     return slice
+  }
+
+  /// Takes a slice out of the state for good.
+  func remove(_ slice: any Slice) {
+    slice.remove()
+    if let number = hosted.firstIndex(where: { $0 === slice }) { hosted[number] = nil }
   }
 
   func reduce(_ action: HostAction) {
@@ -67,10 +77,10 @@ final class SliceTree {
   /// An action that is refused does not cost the redo, so it is tried, taken back, and done once more in place of what was
   /// undone.
   private func tryAndDropUndone(_ id: Int32, _ start: UInt64) {
-    for slice in hosted { slice.beginTrial() }
+    for slice in hosted { slice?.beginTrial() }
     run(id, start)
     machine.rollback(to: start)
-    for slice in hosted { slice.endTrial() }
+    for slice in hosted { slice?.endTrial() }
     guard last.status == .committed else { return }
     history.dropUndone()
     last.start = machine.journalEnd

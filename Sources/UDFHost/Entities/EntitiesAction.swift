@@ -5,8 +5,8 @@ enum EntitiesAction: Sendable {
   /// Rows that are put in, or merged into those of the same key.
   case upsert([PackedRecord])
   /// Keys with the fields to put in place of those of the same name.
-  case update([(key: String, changes: PackedRecord)])
-  case remove([String])
+  case update([(key: EntityKey, changes: PackedRecord)])
+  case remove([EntityKey])
   case replaceAll([PackedRecord])
   case query(EntitiesFilter)
 }

@@ -6,7 +6,7 @@ import UDF
 /// to it.
 struct EntitiesFeature: NativeFeature {
   struct State {
-    var rows: EntityTable<String, PackedRecord>
+    var rows: EntityTable<EntityKey, PackedRecord>
     var query = EntitiesFilter()
   }
 
@@ -40,17 +40,19 @@ struct EntitiesFeature: NativeFeature {
     case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
     case .update(let updates):
       for (key, changes) in updates {
-        guard let row = state.value.rows[key] else { throw EntitiesFailure.noRow(key, name) }
+        guard let row = state.value.rows[key] else { throw EntitiesFailure.noRow(key.description, name) }
         let changed = row.merging(changes)
         if changed == row { continue }
-        guard options.key(of: changed) == key else { throw EntitiesFailure.keyChanged(key, options.key, name) }
+        guard options.key(of: changed) == key else {
+          throw EntitiesFailure.keyChanged(key.description, options.key, name)
+        }
         state.rows.upsert(changed)
       }
     case .remove(let keys):
-      for key in keys where state.rows.remove(key) == nil { throw EntitiesFailure.noRow(key, name) }
+      for key in keys where state.rows.remove(key) == nil { throw EntitiesFailure.noRow(key.description, name) }
     case .replaceAll(let rows):
       do { try state.rows.replaceAll(rows) } catch .duplicateKey(let key) {
-        throw EntitiesFailure("rows: two of them have the key \(key)", fix: "send each row once")
+        throw EntitiesFailure("rows: two of them have the key \"\(key)\"", fix: "send each row once")
       }
     case .query(let query): state.query = query
     }
@@ -59,12 +61,12 @@ struct EntitiesFeature: NativeFeature {
 
   /// Rows of the same key made one: what is given later goes over what was there. Those that stay as they are are left out.
   private func merged(
-    _ rows: [PackedRecord], with table: EntityTable<String, PackedRecord>
+    _ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>
   ) -> [PackedRecord] {
     var merged: [PackedRecord] = []
-    var places: [String: Int] = [:]
+    var places: [EntityKey: Int] = [:]
     for row in rows {
-      let key = options.key(of: row) ?? ""
+      let key = options.key(of: row) ?? EntityKey("")
       if let place = places[key] {
         merged[place] = merged[place].merging(row)
         continue
@@ -93,7 +95,9 @@ struct EntitiesFeature: NativeFeature {
       if case .list(let keys) = fields["keys"] {
         return .remove(try keys.enumerated().map { try key($1, "keys[\($0 + 1)]") })
       }
-      return fields["keys"] == .map([:]) ? .remove([]) : .remove([try key(fields["key"], "key")])
+      if fields["keys"] == .none { return .remove([try key(fields["key"], "key")]) }
+      guard fields["keys"] == .map([:]) else { throw EntitiesFailure("keys must be a list, got a table of names") }
+      return .remove([])
     case "replaceAll": return .replaceAll(try rows(fields, nil, "rows"))
     default:
       let filter = try EntitiesFilter(fields)
@@ -103,6 +107,9 @@ struct EntitiesFeature: NativeFeature {
   }
 
   private func rows(_ fields: PackedRecord, _ one: String?, _ many: String) throws -> [PackedRecord] {
+    if let one, fields[one] != .none, fields[many] != .none {
+      throw EntitiesFailure("\(one) and \(many) are both there", fix: "send one of them")
+    }
     if let one, let row = fields.packed(one) { return [try checked(row, one)] }
     guard let rows = fields.records(many) else {
       throw EntitiesFailure(
@@ -117,14 +124,14 @@ struct EntitiesFeature: NativeFeature {
     return row
   }
 
-  private func update(_ fields: PackedRecord, _ place: String) throws -> (key: String, changes: PackedRecord) {
+  private func update(_ fields: PackedRecord, _ place: String) throws -> (key: EntityKey, changes: PackedRecord) {
     guard let changes = fields.packed("changes") else {
       throw EntitiesFailure("\(place)changes must be a table of fields, got \(fields["changes"].shown)")
     }
     return (try key(fields["key"], "\(place)key"), changes)
   }
 
-  private func key(_ value: Value, _ place: String) throws -> String {
+  private func key(_ value: Value, _ place: String) throws -> EntityKey {
     guard let key = EntitiesOptions.key(value) else {
       throw EntitiesFailure(
         value == .none
@@ -140,9 +147,9 @@ struct EntitiesFeature: NativeFeature {
     case .update(let updates):
       (
         "update",
-        ["updates": .list(updates.map { ["key": .string($0.key), "changes": .map($0.changes.record)] })]
+        ["updates": .list(updates.map { ["key": .string($0.key.description), "changes": .map($0.changes.record)] })]
       )
-    case .remove(let keys): ("remove", ["keys": .list(keys.map(Value.string))])
+    case .remove(let keys): ("remove", ["keys": .list(keys.map { .string($0.description) })])
     case .replaceAll(let rows): ("replaceAll", ["rows": .list(rows.map { .map($0.record) })])
     case .query(let filter): if case .map(let fields) = filter.plain { ("query", fields) } else { ("query", [:]) }
     }

@@ -25,6 +25,7 @@ struct EntitiesFilter: Equatable, Sendable {
     switch action["sort"] {
     case .none: break
     case .string(let field): sort = [field]
+    case .map(let record) where record.isEmpty: sort = []
     case .list(let fields) where fields.allSatisfy({ $0.text != nil }): sort = fields.compactMap(\.text)
     case let other: throw EntitiesFailure("sort must be a field or a list of fields, got \(other.shown)")
     }

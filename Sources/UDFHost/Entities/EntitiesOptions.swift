@@ -20,15 +20,15 @@ struct EntitiesOptions: Equatable, Sendable {
   }
 
   /// A key as it is written: a string, or an integer in digits.
-  static func key(_ value: Value) -> String? {
+  static func key(_ value: Value) -> EntityKey? {
     switch value {
-    case .string(let text): text
-    case .integer(let number): String(number)
+    case .string(let text): EntityKey(text)
+    case .integer(let number): EntityKey(String(number))
     default: nil
     }
   }
 
-  func key(of row: PackedRecord) -> String? { EntitiesOptions.key(row[key]) }
+  func key(of row: PackedRecord) -> EntityKey? { EntitiesOptions.key(row[key]) }
 
   /// A row from plain data. Throws what is wrong with it.
   func row(_ value: Value) throws(EntitiesFailure) -> PackedRecord {
@@ -38,9 +38,9 @@ struct EntitiesOptions: Equatable, Sendable {
     return PackedRecord(record)
   }
 
-  func table() -> EntityTable<String, PackedRecord> {
+  func table() -> EntityTable<EntityKey, PackedRecord> {
     EntityTable(
-      key: { key(of: $0) ?? "" }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
+      key: { key(of: $0) ?? EntityKey("") }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
       indexes: indexes.map { field in EntityIndex(field, byEach: { $0.packedValues(field) }) },
       text: { row, query in
         query.words.allSatisfy { word in row.anyText(in: text) { word.occurs(in: $0) } }
@@ -85,11 +85,11 @@ struct EntitiesOptions: Equatable, Sendable {
     }
   }
 
-  /// A filter from plain data. Throws what is wrong with it.
-  func filter(_ value: Value) throws -> EntitiesFilter {
-    guard case .map(let record) = value else { return EntitiesFilter() }
-    let filter = try EntitiesFilter(PackedRecord(record))
-    try check(filter, of: "the feature")
+  /// A filter from plain data; one that does not fit any more, after a reload that took an index away, asks for all rows.
+  func filter(_ value: Value) -> EntitiesFilter {
+    guard case .map(let record) = value, let filter = try? EntitiesFilter(PackedRecord(record)),
+      filter.fields.allSatisfy({ indexes.contains($0.key) })
+    else { return EntitiesFilter() }
     return filter
   }
 

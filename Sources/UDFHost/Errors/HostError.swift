@@ -1,5 +1,5 @@
 /// An error as a person or a program reads it.
-public struct HostError: Error, Sendable, Equatable {
+public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A word for programs: `syntax raised budget memory refused unhandled state load usage cancelled loop effect`.
   public var code: String
   /// The whole text, `file:line: subject: what is wrong`, then indented lines on what became of it and how to fix it.
@@ -8,6 +8,8 @@ public struct HostError: Error, Sendable, Equatable {
   public var line: Int?
   public var column: Int?
   public var traceback: String?
+
+  public var description: String { message }
 
   public init(
     code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil,

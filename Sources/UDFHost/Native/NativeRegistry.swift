@@ -1,10 +1,13 @@
 /// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities`.
 struct NativeRegistry: Sendable {
   private let registered: [String: any NativeFeature]
+  /// Who only lists an app need not have its features.
+  private let allowsUnknown: Bool
   private let replacing: [String: any NativeFeature]
 
   init(_ configuration: HostConfiguration) {
     registered = Dictionary(configuration.features.map { ($0.name, $0) }) { _, last in last }
+    allowsUnknown = !configuration.startsFeatures
     replacing = Dictionary(configuration.replacements.map { ($0.name, $0) }) { _, last in last }
   }
 
@@ -15,6 +18,7 @@ struct NativeRegistry: Sendable {
     case .entities(let options): return EntitiesFeature(name: definition.name, options: options)
     case .registered:
       if let feature = registered[definition.name] { return feature }
+      if allowsUnknown { return UnknownFeature(name: definition.name) }
       let known = registered.keys.sorted()
       let fix =
         known.isEmpty

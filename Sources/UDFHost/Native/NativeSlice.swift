@@ -13,16 +13,23 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   private let actions: [String]
   private let readers: [FieldReader<Feature.State>]
   private let stale: StaleFields
-  /// From each key path that was written, by identity, to the field that tells it.
-  private var told: [ObjectIdentifier: FieldReader<Feature.State>?] = [:]
+  /// Told once of each thing about a field that cannot be shown.
+  private let onProblem: (String) -> Void
+  private var problems: Set<String> = []
   private(set) var state: Recorded<Feature.State>
   /// Another number whenever the state may be another one.
   @exclusivity(unchecked) private(set) var revision = 0
   /// The state at ``beginTrial()``.
   private var untried: Recorded<Feature.State>?
 
-  init(_ feature: Feature, home: FeatureDefinition.Home, number: Int32, machine: LuaMachine) throws(LuaError) {
+  init(
+    _ feature: Feature, home: FeatureDefinition.Home, number: Int32, machine: LuaMachine,
+    onProblem: @escaping (String) -> Void
+  )
+    throws(LuaError)
+  {
     self.feature = feature
+    self.onProblem = onProblem
     self.home = home
     self.machine = machine
     seen = try LuaNativeSlice(name: feature.name, number: number, machine: machine)
@@ -87,57 +94,67 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   func beginTrial() { untried = state }
 
   func endTrial() {
-    if let untried { state = untried }
-    untried = nil
+    // Only who has one: its journal is another one than that of the trial.
+    guard let untried else { return }
+    revision &+= 1
+    state = untried
+    self.untried = nil
+    stale.reset()
   }
 
-  func forget(before position: Int) {
-    // Not each time: it is asked for with nearly every action.
-    if position - state.start >= 64 { state.forget(before: position) }
-  }
+  func forget(before position: Int) { state.forget(before: position) }
 
   func truncate(at position: Int) { state.truncate(at: position) }
 
   func changes(_ range: Range<Int>) -> [Change] {
-    state.edits(range).flatMap { edit -> [Change] in
-      if let reader = reader(of: edit.keyPath) { return (try? reader.changes(edit.kind, at: path(of: reader))) ?? [] }
-      guard let (old, new) = NativeSlice.wholes(edit) else { return [] }
-      return readers.filter { $0.told != nil }.flatMap { reader in
-        (try? Change.between(reader.value(old), reader.value(new), at: path(of: reader))) ?? []
+    var changes: [Change] = []
+    for edit in state.edits(range) {
+      let showing = readers.filter { $0.told != nil && $0.shows(edit.keyPath) }
+      guard let reader = showing.first else { continue }
+      // What was written is more or less than one field: those that show some of it are compared as a whole.
+      if showing.count > 1 || reader.told != edit.keyPath { return differences(range) }
+      do { changes += try reader.changes(edit.kind, at: path(of: reader)) } catch {
+        problem("\(reader.name): \(error)")
+      }
+    }
+    return changes
+  }
+
+  /// What a range of the journal changed, seen from the states before and after.
+  private func differences(_ range: Range<Int>) -> [Change] {
+    var copy = state
+    copy.travel(to: range.lowerBound)
+    let before = copy.value
+    copy.travel(to: range.upperBound)
+    let after = copy.value
+    return readers.filter { $0.told != nil }.flatMap { reader -> [Change] in
+      do { return Change.between(try reader.value(before), try reader.value(after), at: path(of: reader)) } catch {
+        problem("\(reader.name): \(error)")
+        return []
       }
     }
   }
 
   private func path(of reader: FieldReader<Feature.State>) -> Path { Path([.key(name), .key(reader.name)]) }
 
-  /// The states before and after a write that went through more than one field.
-  private static func wholes(_ edit: RecordedEdit<Feature.State>) -> (old: Feature.State, new: Feature.State)? {
-    guard case .set(let old, let new) = edit.kind, let old = old as? Feature.State, let new = new as? Feature.State
-    else {
-      return nil
-    }
-    return (old, new)
-  }
-
-  private func reader(of keyPath: PartialKeyPath<Feature.State>) -> FieldReader<Feature.State>? {
-    let identity = ObjectIdentifier(keyPath)
-    if let known = told[identity] { return known }
-    let reader = readers.first { $0.told == keyPath }
-    told[identity] = .some(reader)
-    return reader
-  }
-
   // MARK: reading
 
-  var plain: Value {
-    .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, (try? $0.value(state.value)) ?? .none) }))
+  var plain: Value { .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) })) }
+
+  private func value(of reader: FieldReader<Feature.State>) -> Value {
+    do { return try reader.value(state.value) } catch {
+      problem("\(reader.name): \(error)")
+      return .none
+    }
+  }
+
+  private func problem(_ text: String) {
+    if problems.insert(text).inserted { onProblem("\(name).\(text); it is shown as nil") }
   }
 
   var fieldNames: [String] { readers.map(\.name) }
 
-  func field(_ name: String) -> Value {
-    (try? readers.first { $0.name == name }?.value(state.value)) ?? .none
-  }
+  func field(_ name: String) -> Value { readers.first { $0.name == name }.map(value(of:)) ?? .none }
 
   func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter) {
     do {
@@ -156,7 +173,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
       case .item, .count: break
       }
     } catch {
-      // What does not encode is not there; its feature's own tests find it.
+      problem("\(error)")
       answer.removeAll()
     }
   }
@@ -171,9 +188,16 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   private func made(of content: Value) throws(HostError) -> Recorded<Feature.State> {
     var state = Recorded(feature.initialState)
-    for reader in readers where content[reader.name] != .none {
-      do { try reader.put(content[reader.name], into: &state) } catch {
-        throw HostError(code: "state", message: "\(name): the state does not fit the native feature: \(error)")
+    for reader in readers {
+      let value = content[reader.name]
+      do { try reader.put(value, into: &state) } catch {
+        // A field that the data does not have is as it is at first, unless it can be nil.
+        if value == .none { continue }
+        throw HostError(
+          code: "state",
+          message:
+            "\(name): what it holds does not fit: \(error)\n  To fix this, let it fit, or begin again from the initial state: :reload!"
+        )
       }
     }
     return Recorded(state.value)

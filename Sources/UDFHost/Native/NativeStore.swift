@@ -8,17 +8,23 @@ import UDF
 ///     let counter = try host.native(Counter.self)
 ///     try counter.send(.inc(by: 2))
 ///     counter.state.count   // 2
-public struct NativeStore<Feature: NativeFeature> {
+public final class NativeStore<Feature: NativeFeature> {
   private let host: AppHost
-  private let slice: NativeSlice<Feature>
+  private var slice: NativeSlice<Feature>
 
   init(_ host: AppHost, _ slice: NativeSlice<Feature>) {
     self.host = host
     self.slice = slice
   }
 
+  /// The slice that the app has now; a reload may have taken the feature out and brought it back. The last one while it is out.
+  private var present: NativeSlice<Feature> {
+    if let present = host.tree.slices[slice.name] as? NativeSlice<Feature> { slice = present }
+    return slice
+  }
+
   /// The present state.
-  public var state: Feature.State { slice.state.value }
+  public var state: Feature.State { present.state.value }
 
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused.
   public func send(_ action: Feature.Action, origin: Origin = .native) throws {
@@ -29,21 +35,30 @@ public struct NativeStore<Feature: NativeFeature> {
   /// Calls `body` with the state whenever it has changed: by an action, an undo, a redo or a reload; until the
   /// subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Feature.State) -> Void) -> Subscription {
-    var seen = slice.revision
-    return host.follow { [slice] in
-      if slice.revision == seen { return }
-      seen = slice.revision
+    var seen = (ObjectIdentifier(present), present.revision)
+    return host.follow { [self] in
+      let slice = present
+      if seen == (ObjectIdentifier(slice), slice.revision) { return }
+      seen = (ObjectIdentifier(slice), slice.revision)
       body(slice.state.value)
     }
   }
 }
 
 extension AppHost {
-  /// A native feature of the app that runs. Throws a ``HostError`` if the app lists none of this type.
-  public func native<Feature: NativeFeature>(_ type: Feature.Type = Feature.self) throws -> NativeStore<Feature> {
-    for slice in tree.slices.values {
-      if let slice = slice as? NativeSlice<Feature> { return NativeStore(self, slice) }
-    }
-    throw HostError(code: "usage", message: "the app lists no native feature of the type \(Feature.self)")
+  /// A native feature of the app that runs, by its type and, if the app lists several of that type, its name. Throws a
+  /// ``HostError`` that says which there are if that is not one.
+  public func native<Feature: NativeFeature>(
+    _ type: Feature.Type = Feature.self, named name: String? = nil
+  ) throws -> NativeStore<Feature> {
+    let all = tree.slices.values.compactMap { $0 as? NativeSlice<Feature> }.sorted { $0.name < $1.name }
+    let meant = all.filter { name == nil || $0.name == name }
+    if meant.count == 1 { return NativeStore(self, meant[0]) }
+    let names = all.map(\.name).joined(separator: ", ")
+    throw HostError(
+      code: "usage",
+      message: all.isEmpty
+        ? "the app lists no native feature of the type \(Feature.self)"
+        : "\(name ?? "\(Feature.self)"): name one of the app's native features of the type \(Feature.self): \(names)")
   }
 }

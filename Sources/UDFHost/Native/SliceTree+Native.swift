@@ -2,15 +2,15 @@ import LuaRuntime
 
 extension SliceTree: NativeSource {
   func read(_ ask: NativeAsk, of handle: UInt64, in slice: Int32, into answer: inout TapeWriter) {
-    hosted[Int(slice)].read(ask, of: handle, into: &answer)
+    hosted[Int(slice)]?.read(ask, of: handle, into: &answer)
   }
 
-  func travel(slice: Int32, from: UInt64, to: UInt64) { hosted[Int(slice)].travel(from: Int(from), to: Int(to)) }
-  func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)].forget(before: Int(position)) }
-  func truncate(slice: Int32, at position: UInt64) { hosted[Int(slice)].truncate(at: Int(position)) }
+  func travel(slice: Int32, from: UInt64, to: UInt64) { hosted[Int(slice)]?.travel(from: Int(from), to: Int(to)) }
+  func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)]?.forget(before: Int(position)) }
+  func truncate(slice: Int32, at position: UInt64) { hosted[Int(slice)]?.truncate(at: Int(position)) }
 
   func changes(slice: Int32, from: UInt64, to: UInt64, into answer: inout TapeWriter) {
-    answer.write(.list(hosted[Int(slice)].changes(Int(from)..<Int(to)).map(\.plain)))
+    answer.write(.list((hosted[Int(slice)]?.changes(Int(from)..<Int(to)) ?? []).map(\.plain)))
   }
 
   /// What a slice holds.

@@ -84,7 +84,12 @@ local function check(kind, definition)
   end
 end
 
+local keywords = {}
+for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true until
+  while]]):gmatch("%a+") do keywords[word] = true end
+
 local function checkName(kind, name)
+  if keywords[name] then fail("name", ("udf.%s: the name %q is a word of Lua; choose another"):format(kind, name)) end
   if not name:find("^[%a_][%w_]*$") then
     fail("name", ("udf.%s: name must be a Lua name (letters, digits, _), got %q"):format(kind, name))
   end
@@ -144,6 +149,9 @@ function udf.feature(definition) return makeFeature("feature", definition) end
 -- A feature that the program has registered; `additions` are what Lua adds around it: events, effects, a view.
 function udf.native(name, additions)
   if type(name) ~= "string" then fail(nil, ("udf.native takes a name, got %s"):format(type(name))) end
+  if additions ~= nil and type(additions) ~= "table" then
+    fail(nil, ("udf.native: what is added to %q must be a table, got %s"):format(name, type(additions)))
+  end
   local definition = { name = name }
   for key, value in pairs(additions or {}) do definition[key] = value end
   natives[makeFeature("native", definition)] = true
@@ -155,6 +163,7 @@ function udf.entities(definition)
   makeFeature("entities", definition)
   checkNames("entities", definition, "indexes")
   checkNames("entities", definition, "text")
+  if definition.key == "" then fail("key", "udf.entities: key must name a field, got \"\"") end
   if type(definition.sort) == "table" then checkNames("entities", definition, "sort") end
   natives[definition] = {
     key = definition.key, indexes = udf.list(definition.indexes or {}), text = definition.text,

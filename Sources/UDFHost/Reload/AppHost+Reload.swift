@@ -77,16 +77,17 @@ extension AppHost {
   private func commit(_ generation: Generation) -> [String] {
     var notes: [String] = []
     for (name, former) in generation.moved {
-      former.slice.remove()
+      tree.remove(former.slice)
       generation.slices[name]?.attach()
       tree.history.clear()
+      notes.append("feature \(name) has moved and took what it held along; the history is empty")
     }
     tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
       guard generation.features.contains(where: { $0.name == name }) else {
         let version = current.features.first { $0.name == name }?.version ?? 1
         parked[name] = (try? tree.plain(slice)).map { ParkedState(version: version, content: $0) }
-        slice.remove()
+        tree.remove(slice)
         tree.slices[name] = nil
         tree.history.clear()
         notes.append("feature \(name) is gone; its state is set aside")
@@ -150,6 +151,7 @@ extension AppHost {
 
   private func resetState(_ generation: Generation) {
     tasks.cancelAll()
+    store.cancelEffects()
     tree.history.clear()
     for (name, slice) in tree.slices {
       (slice as? any HostedSlice)?.reset()

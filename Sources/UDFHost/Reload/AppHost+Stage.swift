@@ -24,7 +24,7 @@ extension AppHost {
     do throws(HostError) {
       if reset { try probeReset(generation) } else { try probe(&generation) }
     } catch {
-      generation.discard()
+      generation.discard(from: tree)
       throw error
     }
     return generation

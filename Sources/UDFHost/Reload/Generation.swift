@@ -39,8 +39,8 @@ struct Generation {
   var known: Set<String> = []
 
   /// Takes back what a generation that is not to run has put into the state.
-  func discard() {
-    for slice in slices.values { slice.remove() }
+  func discard(from tree: SliceTree) {
+    for slice in slices.values { tree.remove(slice) }
     for former in moved.values { former.slice.attach() }
   }
 }

@@ -36,7 +36,7 @@ struct GenerationBuilder {
       for action in feature.ownActions { generation.known.insert("\(feature.name)/\(action)") }
     }
     do throws(HostError) { try fill(&generation, app, description) } catch {
-      generation.discard()
+      generation.discard(from: tree)
       throw error
     }
     return generation

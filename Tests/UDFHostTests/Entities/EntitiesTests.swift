@@ -209,6 +209,32 @@ struct EntitiesTests {
     #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
   }
 
+  @Test("may be asked for with any numbers, and have keys that differ by a byte")
+  func edges() throws {
+    let app = try Self.app()
+    try app.run("packages.query{ sort = 'name', offset = math.maxinteger, limit = math.maxinteger }")
+    #expect(try app.run("#state.packages.results") == 0)
+    try app.run("packages.query{ sort = {}, limit = 0 }")
+    #expect(try app.run("#state.packages.results") == 0)
+    #expect(try app.run(#"state.packages.byKey["caf\u{e9}"]"#) == .none)
+    try app.run(#"packages.upsert{ rows = { { name = "caf\u{e9}" }, { name = "cafe\u{301}" } } }"#)
+    #expect(try app.run("state.packages.count") == 5)
+    #expect(try app.run(#"state.packages.byKey["caf\u{e9}"].name"#) == "caf\u{e9}")
+    #expect(
+      app.failure("packages.upsert{ row = { name = 'a' }, rows = {} }").contains(
+        "row and rows are both there\n  The action was refused and the state is unchanged.\n  To fix this, send one of them"
+      ))
+  }
+
+  @Test("let go of a query whose index a reload takes away")
+  func indexGone() throws {
+    let app = try Self.app()
+    try app.run(#"packages.query{ where = { section = "editors" } }"#)
+    try app.save(Self.packages.replacing(#"indexes = { "section" }, "#, with: ""), to: "packages")
+    #expect(app.saved("packages")?.error == nil)
+    #expect(try app.run("view.browser.matches") == 3)
+  }
+
   @Test("may have integers for keys, which are written as text")
   func integers() throws {
     let app = try TestHost([

@@ -48,13 +48,17 @@ public struct FeatureComparison {
     self.native = native
   }
 
-  /// The first step after which the two are not the same, nil if there is none. Throws a ``HostError`` if the app does not
-  /// load.
+  /// The first step after which the two are not the same, nil if there is none. Throws a ``HostError`` if the app does
+  /// not load or has no such feature in Lua.
   public func firstDifference(in session: [Step]) throws -> Difference? {
     let lua = try AppHost(configuration)
     var replaced = configuration
     replaced.replacements = [native]
     let swift = try AppHost(replaced)
+    guard lua.tree.slices[native.name]?.home == .lua else {
+      throw HostError(
+        code: "usage", message: "\(native.name): the app has no feature of this name in Lua to compare with")
+    }
     if let found = try difference(lua, swift, at: 0, "the initial state", "committed", "committed") { return found }
     for (index, step) in session.enumerated() {
       let (inLua, inSwift) = (status(of: step, in: lua), status(of: step, in: swift))

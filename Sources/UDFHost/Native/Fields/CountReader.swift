@@ -12,6 +12,8 @@ final class CountReader<State>: FieldReader<State> {
 
   private var field: FieldReader<State>? { siblings.first { $0.name == counted } }
 
+  override var isDerived: Bool { true }
+
   override func value(_ state: State) throws -> Value { .integer(Int64(try field?.count(state) ?? 0)) }
 
   override func shows(_ keyPath: AnyKeyPath) -> Bool { field?.shows(keyPath) ?? false }

@@ -18,7 +18,21 @@ class FieldReader<State>: Field {
   /// The key path whose writes are told as changes of this field, nil if none is.
   var told: PartialKeyPath<State>? { nil }
 
-  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == told }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { told.map { FieldReader.overlap($0, keyPath) } ?? false }
+
+  /// Whether two places of the state have something in common. One that is not stored in it may be anywhere.
+  static func overlap(_ left: AnyKeyPath, _ right: AnyKeyPath) -> Bool {
+    guard left != right, let one = bytes(left), let other = bytes(right) else { return true }
+    return one.overlaps(other)
+  }
+
+  private static func bytes(_ keyPath: AnyKeyPath) -> Range<Int>? {
+    guard let place = keyPath as? PartialKeyPath<State>, let offset = MemoryLayout<State>.offset(of: place) else {
+      return nil
+    }
+    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return offset..<offset + _openExistential(type(of: keyPath).valueType, do: size)
+  }
 
   /// Whether the field shows the rows of another one in another way: the state as plain data goes without, lest it has every
   /// row several times.

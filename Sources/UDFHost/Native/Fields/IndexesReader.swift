@@ -102,7 +102,7 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
 
   override func reset() { (lists, numbers) = ([], []) }
 
-  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { FieldReader<State>.overlap(keyPath, self.keyPath) }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     guard !numbers.isEmpty, let edit = edit as? EntityEdit<Row> else { return }

@@ -46,12 +46,15 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
 
   /// The key that a script writes so.
   private func key(_ text: String, in table: EntityTable<Key, Row>) -> Key? {
-    if let key = text as? Key { return key }
-    if let type = Key.self as? any LosslessStringConvertible.Type { return type.init(text) as? Key }
-    return table.keys.first { self.text($0) == text }
+    guard let type = Key.self as? any LosslessStringConvertible.Type else {
+      return table.keys.first { self.text($0) == text }
+    }
+    // Only as it is written itself: what is kept under another spelling would not be found to be dropped.
+    guard let key = type.init(text) as? Key, self.text(key).utf8.elementsEqual(text.utf8) else { return nil }
+    return key
   }
 
-  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { FieldReader<State>.overlap(keyPath, self.keyPath) }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     switch edit as? EntityEdit<Row> {

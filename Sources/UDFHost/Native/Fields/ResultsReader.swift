@@ -61,7 +61,9 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
 
   override func reset() { (query, found) = (nil, nil) }
 
-  override func shows(_ keyPath: AnyKeyPath) -> Bool { keyPath == self.keyPath || keyPath == queryPath }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool {
+    FieldReader<State>.overlap(keyPath, self.keyPath) || FieldReader<State>.overlap(keyPath, queryPath)
+  }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     if let edit = edit as? EntityEdit<Row> {

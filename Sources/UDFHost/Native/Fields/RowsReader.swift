@@ -47,6 +47,11 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
   }
 
   override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+    if case .set(let old, let new) = edit, let old = old as? EntityTable<Key, Row>,
+      let new = new as? EntityTable<Key, Row>
+    {
+      return [Change(.set, path, old: try list(old.rows), new: try list(new.rows))]
+    }
     guard case .edit(let edit) = edit, let edit = edit as? EntityEdit<Row> else { return [] }
     func item(_ position: Int) -> Path { path.appending(.index(position + 1)) }
     switch edit {
@@ -91,7 +96,15 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     case .insert(let slot, _, _), .remove(let slot, _, _):
       seen.gone(handle(of: slot))
       seen.stale(base)
-    case .replace, nil: seen.staleAll()
+    case .replace(let old, let new):
+      // A script that has kept a row must not find another one in its slot.
+      let table = state()[keyPath: keyPath]
+      for slot in 0..<max(old.slotLimit, new.slotLimit) {
+        let keys = (old.row(slot: slot).map(table.key(of:)), new.row(slot: slot).map(table.key(of:)))
+        if keys.0 != keys.1 { seen.gone(handle(of: slot)) }
+      }
+      seen.staleAll()
+    case nil: seen.staleAll()
     }
   }
 }
