@@ -10,6 +10,9 @@
 
   override func copy() -> Notes { EditNotes(copying: self) }
 
+  override func setAside() -> Any { moveUndone(of: Value.Edit.self) }
+  override func putBack(_ notes: Any) { append(undone: notes, of: Value.Edit.self) }
+
   override func end(_ index: Int) { ring.element(index, Value.Edit.self).deinitialize(count: 1) }
 
   override func edit(_ index: Int) -> Any? { ring.element(index, Value.Edit.self).pointee }

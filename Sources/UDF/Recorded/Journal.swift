@@ -121,6 +121,28 @@ extension Journal {
   }
 }
 
+// Setting aside.
+extension Journal {
+  func setUndoneAside() -> (entries: [JournalEntry], notes: [(column: Int, notes: Any)])? {
+    guard undone > 0 else { return nil }
+    let entries = (position..<end).map { entry(before: $0 + 1).pointee }
+    let notes = columns.filter { $0.undone > 0 }.map { (column: $0.number, notes: $0.setAside()) }
+    transactions -= entries.count(where: \.endsTransaction)
+    ring.next -= undone
+    undone = 0
+    return (entries, notes)
+  }
+
+  func knows(_ columns: [Int]) -> Bool { columns.allSatisfy { $0 < columnCount } }
+
+  func putBack(_ entries: [JournalEntry], _ notes: [(column: Int, notes: Any)]) {
+    for entry in entries { ring.append(entry) }
+    for (column, notes) in notes { columns[column].putBack(notes) }
+    transactions += entries.count(where: \.endsTransaction)
+    undone = entries.count
+  }
+}
+
 // Moving and telling.
 extension Journal {
   func column(before position: Int) -> Notes { columns[entry(before: position).pointee.column] }

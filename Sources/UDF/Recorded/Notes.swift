@@ -60,6 +60,24 @@
     undone -= 1
   }
 
+  /// Takes the notes out that are taken back, as an array of them.
+  func setAside() -> Any { fatalError("for the subclass") }
+  /// Puts notes back that ``setAside()`` has taken out, and nothing has been noted since that still stands.
+  func putBack(_ notes: Any) { fatalError("for the subclass") }
+
+  final func moveUndone<Note>(of type: Note.Type) -> [Note] {
+    let notes = (standing..<ring.next).map { ring.element($0, type).move() }
+    ring.next = standing
+    undone = 0
+    return notes
+  }
+
+  final func append<Note>(undone notes: Any, of type: Note.Type) {
+    guard let notes = notes as? [Note] else { return }
+    for note in notes { ring.append(note) }
+    undone = notes.count
+  }
+
   /// Another column with the same notes.
   func copy() -> Notes { fatalError("for the subclass") }
   /// Lets go of the note at the index.

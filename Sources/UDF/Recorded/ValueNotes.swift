@@ -17,6 +17,9 @@
 
   override func copy() -> Notes { ValueNotes(copying: self) }
 
+  override func setAside() -> Any { moveUndone(of: Value.self) }
+  override func putBack(_ notes: Any) { append(undone: notes, of: Value.self) }
+
   override func end(_ index: Int) { ring.element(index, Value.self).deinitialize(count: 1) }
 
   override func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { exchange(index, with: place) }

@@ -19,8 +19,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   private(set) var state: Recorded<Feature.State>
   /// Another number whenever the state may be another one.
   @exclusivity(unchecked) private(set) var revision = 0
-  /// The state at ``beginTrial()``.
-  private var untried: Recorded<Feature.State>?
+  /// What was taken back, during a trial.
+  private var undone: Recorded<Feature.State>.Undone?
 
   init(
     _ feature: Feature, home: FeatureDefinition.Home, number: Int32, machine: LuaMachine,
@@ -91,15 +91,11 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   }
 
   /// What happens until ``endTrial()`` is taken back again, and what was undone before can still be done again.
-  func beginTrial() { untried = state }
+  func beginTrial() { undone = state.setUndoneAside() }
 
   func endTrial() {
-    // Only who has one: its journal is another one than that of the trial.
-    guard let untried else { return }
-    revision &+= 1
-    state = untried
-    self.untried = nil
-    stale.reset()
+    if let undone { state.putBack(undone) }
+    undone = nil
   }
 
   func forget(before position: Int) { state.forget(before: position) }
