@@ -7,7 +7,9 @@ struct EntitiesFailure: Error, CustomStringConvertible {
   }
 
   static func noRow(_ key: String, _ name: String) -> EntitiesFailure {
-    EntitiesFailure("there is no row with the key \"\(key)\"", fix: "put it in first, by \(name).upsert")
+    EntitiesFailure(
+      "there is no row with the key \"\(key)\"",
+      fix: "send the key of a row that is there, or put it in by \(name).upsert")
   }
 
   static func keyChanged(_ key: String, _ field: String, _ name: String) -> EntitiesFailure {

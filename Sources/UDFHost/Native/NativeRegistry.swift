@@ -1,25 +1,25 @@
 /// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities`.
 struct NativeRegistry: Sendable {
-  private let registered: [String: any NativeFeature]
+  private let registered: [any NativeFeature]
   /// Who only lists an app need not have its features.
   private let allowsUnknown: Bool
-  private let replacing: [String: any NativeFeature]
+  private let replacing: [any NativeFeature]
 
   init(_ configuration: HostConfiguration) {
-    registered = Dictionary(configuration.features.map { ($0.name, $0) }) { _, last in last }
+    registered = configuration.features
     allowsUnknown = !configuration.startsFeatures
-    replacing = Dictionary(configuration.replacements.map { ($0.name, $0) }) { _, last in last }
+    replacing = configuration.replacements
   }
 
   /// The feature in Swift that a definition names, nil for one in Lua. Throws a ``HostError`` if nobody has registered it.
   func feature(for definition: FeatureDefinition) throws(HostError) -> (any NativeFeature)? {
     switch definition.home {
-    case .lua: return replacing[definition.name]
+    case .lua: return try only(definition, of: replacing)
     case .entities(let options): return EntitiesFeature(name: definition.name, options: options)
     case .registered:
-      if let feature = registered[definition.name] { return feature }
+      if let feature = try only(definition, of: registered) { return feature }
       if allowsUnknown { return UnknownFeature(name: definition.name) }
-      let known = registered.keys.sorted()
+      let known = registered.map(\.name).sorted()
       let fix =
         known.isEmpty
         ? "This program has registered none; a Swift program does so with HostConfiguration.features."
@@ -27,4 +27,25 @@ struct NativeRegistry: Sendable {
       throw definition.problem("udf.native: there is no native feature \"\(definition.name)\"\n  \(fix)")
     }
   }
+
+  /// The one feature of the definition's name, nil if there is none. Throws what is wrong with it.
+  private func only(
+    _ definition: FeatureDefinition, of features: [any NativeFeature]
+  ) throws(HostError) -> (any NativeFeature)? {
+    let meant = features.filter { $0.name == definition.name }
+    if meant.count > 1 {
+      throw definition.problem("this program registers \(meant.count) native features of this name")
+    }
+    guard let feature = meant.first else { return nil }
+    let fields = NativeRegistry.fieldNames(of: feature)
+    for (index, field) in fields.enumerated() {
+      if !Path.isName(field) {
+        throw definition.problem("the field \"\(field)\" must be a Lua name (letters, digits, _)")
+      }
+      if fields[..<index].contains(field) { throw definition.problem("two fields have the name \"\(field)\"") }
+    }
+    return feature
+  }
+
+  private static func fieldNames(of feature: some NativeFeature) -> [String] { feature.fields.map(\.name) }
 }

@@ -177,11 +177,11 @@ struct EntitiesTests {
       ),
       (
         "packages.update{ key = 'emacs', changes = { size = 1 } }",
-        "packages/update: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+        "packages/update: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
       ),
       (
         "packages.update{ updates = { { key = 'vim', changes = { size = 1 } }, { key = 'emacs', changes = {} } } }",
-        "packages/update: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+        "packages/update: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
       ),
       (
         "packages.update{ key = 'vim', changes = { name = 'vi' } }",
@@ -190,7 +190,7 @@ struct EntitiesTests {
       ("packages.update{ key = 'vim' }", "packages/update: changes must be a table of fields, got nil"),
       (
         "packages.remove{ keys = { 'vim', 'emacs' } }",
-        "packages/remove: there is no row with the key \"emacs\"|put it in first, by packages.upsert"
+        "packages/remove: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
       ),
       (
         "packages.query{ where = { sectoin = 'editors' } }",

@@ -158,6 +158,34 @@ struct NativeFeatureTests {
         """)
   }
 
+  private struct Twice: NativeFeature {
+    struct State: Sendable { var a = 0 }
+    let name = "twice"
+    let initialState = State()
+    let actions: Record = [:]
+    let fields: [StateField<State>]
+    func reduce(_ state: inout Recorded<State>, _ action: Never) -> Effect<Never> {}
+    func action(_ name: String, _ fields: PackedRecord) throws -> Never { throw CancellationError() }
+    func plain(_ action: Never) -> (name: String, fields: Record) {}
+  }
+
+  @Test(
+    "is refused at load with two fields of one name, a field whose name is none, or another feature of its name",
+    arguments: [
+      ([["a", "a"]], "two fields have the name \"a\""),
+      ([["a b"]], "the field \"a b\" must be a Lua name (letters, digits, _)"),
+      ([["a"], ["a"]], "this program registers 2 native features of this name"),
+    ] as [([[String]], String)])
+  func illDeclared(features: [[String]], problem: String) {
+    let app = #"local udf = require "udf" return udf.app { name = "test", features = { udf.native "twice" } }"#
+    #expect(
+      failure {
+        _ = try TestHost(["app": app]) { configuration in
+          configuration.features = features.map { names in Twice(fields: names.map { .value($0, \.a) }) }
+        }
+      } == "app.lua:1: twice: \(problem)")
+  }
+
   @Test("can only be written by its own reducer")
   func readOnly() throws {
     let app = try Self.app()
