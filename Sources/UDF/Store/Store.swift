@@ -21,9 +21,9 @@ public final class Store<State, Action> {
     case notifying
   }
 
-  // The fields around the state are only ever touched for an instant, so checking them for overlapping access would
-  // cost more than the dispatch itself. The state keeps its check: reading it inside its reducer must not go unseen.
-  @usableFromInline var current: State
+  // Every field but the state is only ever touched for an instant, so checking them for overlapping access would cost more
+  // than the dispatch itself. The state is in use for as long as its reducer runs, which `phase` says.
+  @exclusivity(unchecked) @usableFromInline var current: State
   @usableFromInline let reducer: Reducer<State, Action>
   @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
   @exclusivity(unchecked) @usableFromInline var hasWork = false
@@ -87,7 +87,10 @@ public final class Store<State, Action> {
   }
 
   /// The present state. Not to be read from inside the reducer, which has it as its argument.
-  @inlinable public var state: State { current }
+  @inlinable public var state: State {
+    precondition(phase != .reducing, "the state was read inside its reducer, which has it as its argument")
+    return current
+  }
 
   /// How many actions have been reduced.
   @inlinable public var revision: Int { reduced }
@@ -123,10 +126,12 @@ public final class Store<State, Action> {
     var position = 0
     // Who subscribes while being notified comes behind this count and is first called for the next action.
     let count = subscribers.count
+    // Nothing changes it before all of them have seen it, so it is looked up once.
+    let state = current
     while position < count {
       // No subscriber leaves the list while it is walked, so none needs to be retained for its call.
       Unmanaged.passUnretained(subscribers[position])._withUnsafeGuaranteedRef {
-        if $0.isActive { $0.body(current) }
+        if $0.isActive { $0.body(state) }
       }
       position += 1
     }

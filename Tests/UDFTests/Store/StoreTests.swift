@@ -148,6 +148,22 @@ struct StoreTests {
     #expect(misuses.elements.map(\.kind) == [.sendInReducer])
   }
 
+  @Test("a reducer that reads the store instead of its argument ends the process with the reason")
+  func readInsideReducer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var store: Store<Int, CountAction>!
+      store = Store(
+        0,
+        reducer: Reducer { count, _ in
+          count = store.state + 1
+          return .none
+        })
+      store.send(.double)
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("the state was read inside its reducer, which has it as its argument"))
+  }
+
   @Test("a loop of actions that cause each other is cut after the limit and named")
   func runawayLoop() {
     let misuses = Collector<Misuse>()
