@@ -107,7 +107,7 @@ lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_pha
   vm->error.traceback.count = 0;
   lk_enter(vm, (uint64_t)(seconds * 1e9));
   int top = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->handler);
+  lua_pushcfunction(L, lk_handler);
   lua_pushcfunction(L, call_function);
   lua_pushlightuserdata(L, &call);
   int status = lua_pcall(L, 1, 0, top + 1);

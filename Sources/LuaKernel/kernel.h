@@ -97,7 +97,7 @@ struct lk_vm {
 
   // references to fixed values
   int action_mark;  // the userdata that marks the metatables of actions
-  int journal, newindex, len, pairs, handler, list_marker, tasks, awaiting, seen;  // seen: lists with holes
+  int journal, newindex, len, pairs, list_marker, tasks, awaiting, seen;  // seen: lists with holes
   // references to what calls leave
   int result;
   int result_count, answer_reference;

@@ -186,11 +186,7 @@ static int decode_action(lua_State *L) {
 static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
   lua_State *L = vm->running;
   int top = lua_gettop(L);
-  if (!lua_checkstack(L, 24)) {
-    lk_fail(vm, LK_MEMORY, "the stack is full");
-    return LK_MEMORY;
-  }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->handler);
+  lua_pushcfunction(L, lk_handler);
   int status = LUA_OK;
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler);
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->root);
@@ -243,7 +239,7 @@ static void begin(lk_vm *vm) {
 }
 
 lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
-  // Room for what follows outside of protected calls too: versions, rollback.
+  // Room for all that happens outside of protected calls: the call itself, versions, rollback.
   if (!lua_checkstack(vm->running, 64)) {
     lk_fail(vm, LK_MEMORY, "the stack is full");
     return LK_MEMORY;

@@ -194,8 +194,6 @@ static int open_machine(lua_State *L) {
   vm->newindex = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, lk_node_len);
   vm->len = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_pushcfunction(L, lk_handler);
-  vm->handler = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 1);  // what marks a plain table as a list, empty or not
   lua_pushliteral(L, "udf.list");
   lua_setfield(L, -2, "__name");
