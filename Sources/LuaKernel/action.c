@@ -40,10 +40,14 @@ static void raise_from_host(lua_State *L) {
   lua_error(L);
 }
 
-static bool copy_flat(lua_State *L, int type) {
+// Nearly every action is flat. If this one is, it is copied, if anybody wants it.
+static bool take_flat(lua_State *L, int type) {
+  lk_vm *vm = lk_of(L);
+  vm->action.count = 0;
+  if (!vm->copies_actions) return lk_is_flat(L, 1);
   size_t length;
   const char *name = lua_tolstring(L, type, &length);
-  return lk_encode_flat(L, 1, &lk_of(L)->action, name, length);
+  return lk_encode_flat(L, 1, &vm->action, name, length);
 }
 
 // Gives the script its table back as it was.
@@ -59,6 +63,7 @@ static int encode_action(lua_State *L) {
 
 static void copy_deep(lua_State *L, int type) {
   lk_vm *vm = lk_of(L);
+  vm->action.count = 0;
   vm->met_node = false;
   lua_pushcfunction(L, encode_action);
   lua_pushvalue(L, 1);
@@ -71,15 +76,14 @@ static void copy_deep(lua_State *L, int type) {
   lua_replace(L, 1);
 }
 
-// The action stands at stack index 1, with its type: in itself, or, if `type` is a stack index, there.
+static void refuse_if_pure(lua_State *L) {
+  if (!lk_is_pure(L)) return;
+  luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
+}
+
+// The action stands at stack index 1, copied, with its type: in itself or, if `type` is not 0, in its metatable.
 static int send_action(lua_State *L, int32_t action, int type) {
   lk_vm *vm = lk_of(L);
-  if (lk_is_pure(L)) {
-    if (type) leave(L);
-    return luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
-  }
-  vm->action.count = 0;
-  if (vm->copies_actions ? !type || !copy_flat(L, type) : !lk_is_flat(L, 1)) copy_deep(L, type);
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;
@@ -130,20 +134,27 @@ static int send_member(lua_State *L) {
     lua_pop(L, 1);
     push_action_copy(L);
   }
-  lua_pushvalue(L, lua_upvalueindex(5));
-  if (lua_rawget(L, 1) != LUA_TNIL) {
-    // A field of that name already: it becomes the type, in a copy.
-    push_action_copy(L);
+  refuse_if_pure(L);
+  int32_t action = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
+  bool flat = take_flat(L, lua_upvalueindex(4));
+  if (!flat) {
     lua_pushvalue(L, lua_upvalueindex(5));
-    lua_pushvalue(L, lua_upvalueindex(4));
-    lua_rawset(L, 1);
+    if (lua_rawget(L, 1) != LUA_TNIL) {
+      // A field of that name already: it becomes the type, in a copy.
+      push_action_copy(L);
+      lua_pushvalue(L, lua_upvalueindex(5));
+      lua_pushvalue(L, lua_upvalueindex(4));
+      lua_rawset(L, 1);
+      lua_settop(L, 1);
+      copy_deep(L, 0);
+      return send_action(L, action, 0);
+    }
     lua_settop(L, 1);
-    return send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), 0);
   }
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_setmetatable(L, 1);
-  lua_settop(L, 1);
-  return send_action(L, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), lua_upvalueindex(4));
+  if (!flat) copy_deep(L, lua_upvalueindex(4));
+  return send_action(L, action, lua_upvalueindex(4));
 }
 
 typedef struct maker {
@@ -200,6 +211,8 @@ static int send_typed(lua_State *L) {
     lua_rawset(L, 1);
   }
   lua_settop(L, 1);
+  refuse_if_pure(L);
+  copy_deep(L, 0);
   return send_action(L, action, 0);
 }
 

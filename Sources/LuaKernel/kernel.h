@@ -141,9 +141,9 @@ bool lk_script_position(lua_State *L, lua_Debug *ar);
 
 // value.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
-/// An action of few scalars with its type; false, and nothing written, if it is not that simple.
+/// An action of few scalars with its type; false, and nothing written, if it is not that simple or has a field `type`.
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length);
-/// Whether a table holds only scalars under string keys, and so is plain data without a closer look.
+/// Whether a table holds only scalars under string keys, none of them `type`, and so is an action without a closer look.
 bool lk_is_flat(lua_State *L, int index);
 void lk_push_plain(lua_State *L, lk_bytes bytes);
 int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns the count

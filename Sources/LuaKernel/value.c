@@ -230,6 +230,37 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   lua_settop(L, top);
 }
 
+// Puts a value of this type, or nothing if it is no scalar.
+static bool put_scalar(lua_State *L, int index, int type, lk_tape *tape) {
+  switch (type) {
+    case LUA_TNIL: put_tag(L, tape, TAPE_NIL); return true;
+    case LUA_TBOOLEAN: put_tag(L, tape, lua_toboolean(L, index) ? TAPE_TRUE : TAPE_FALSE); return true;
+    case LUA_TNUMBER: {
+      need(L, lk_tape_reserve(tape, 9));
+      uint8_t *at = tape->data + tape->count;
+      if (lua_isinteger(L, index)) {
+        int64_t value = lua_tointeger(L, index);
+        *at = TAPE_INTEGER;
+        memcpy(at + 1, &value, 8);
+      } else {
+        double value = lua_tonumber(L, index);
+        *at = TAPE_FLOAT;
+        memcpy(at + 1, &value, 8);
+      }
+      tape->count += 9;
+      return true;
+    }
+    case LUA_TSTRING: {
+      size_t count;
+      const char *text = lua_tolstring(L, index, &count);
+      put_tag(L, tape, TAPE_STRING);
+      put_text(L, tape, text, count);
+      return true;
+    }
+    default: return false;
+  }
+}
+
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
   // Tables that share their parts grow without end as a tree, and tapes are no memory of Lua's.
   lk_vm *vm = lk_of(L);
@@ -237,30 +268,9 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
     lk_kill_for_memory(vm);
     lk_die(L);
   }
-  switch (lua_type(L, index)) {
-    case LUA_TNIL: put_tag(L, tape, TAPE_NIL); return;
-    case LUA_TBOOLEAN: put_tag(L, tape, lua_toboolean(L, index) ? TAPE_TRUE : TAPE_FALSE); return;
-    case LUA_TNUMBER: {
-      uint8_t bytes[9];
-      if (lua_isinteger(L, index)) {
-        int64_t value = lua_tointeger(L, index);
-        bytes[0] = TAPE_INTEGER;
-        memcpy(bytes + 1, &value, 8);
-      } else {
-        double value = lua_tonumber(L, index);
-        bytes[0] = TAPE_FLOAT;
-        memcpy(bytes + 1, &value, 8);
-      }
-      need(L, lk_tape_put(tape, bytes, sizeof bytes));
-      return;
-    }
-    case LUA_TSTRING: {
-      size_t count;
-      const char *text = lua_tolstring(L, index, &count);
-      put_tag(L, tape, TAPE_STRING);
-      put_text(L, tape, text, count);
-      return;
-    }
+  int type = lua_type(L, index);
+  if (put_scalar(L, index, type, tape)) return;
+  switch (type) {
     case LUA_TTABLE: encode_table(L, index, tape, display, up, depth); return;
     case LUA_TLIGHTUSERDATA:
       if (lua_touserdata(L, index) == NULL) {
@@ -277,8 +287,9 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
 }
 
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length) {
-  // The entries come in the table's order; more than a few, or one out of order, and the general way sorts them.
-  enum { ROOM = 16 };
+  // The entries come in the table's order; one out of order, or much to copy, and it is done the general way, which sorts
+  // and looks at limits.
+  enum { ROOM = 16, BYTES = 1 << 16 };
   const char *last = "";
   size_t last_length = 0, start = tape->count;
   uint32_t count = 1;
@@ -292,7 +303,7 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
     size_t key_length = 0;
     const char *key = NULL;
     if (more) {
-      if (lua_type(L, -2) != LUA_TSTRING || count == ROOM) break;
+      if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) break;
       key = lua_tolstring(L, -2, &key_length);
       size_t shared = key_length < last_length ? key_length : last_length;
       int order = memcmp(last, key, shared);
@@ -302,6 +313,7 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
       count++;
     }
     int after = more ? memcmp(key, "type", key_length < 4 ? key_length : 4) : 1;
+    if (after == 0 && key_length == 4) break;
     if (!placed && (after > 0 || (after == 0 && key_length > 4))) {
       placed = true;
       put_text(L, tape, "type", 4);
@@ -313,8 +325,7 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
       return true;
     }
     put_text(L, tape, key, key_length);
-    if (lua_type(L, -1) > LUA_TSTRING || lua_type(L, -1) == LUA_TLIGHTUSERDATA) break;
-    encode(L, lua_gettop(L), tape, false, NULL, 1);
+    if (!put_scalar(L, -1, lua_type(L, -1), tape)) break;
     lua_pop(L, 1);
   }
   lua_pop(L, 2);
@@ -326,7 +337,8 @@ bool lk_is_flat(lua_State *L, int index) {
   lua_pushnil(L);
   while (lua_next(L, index)) {
     int type = lua_type(L, -1);
-    if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA || lua_type(L, -2) != LUA_TSTRING) {
+    if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA || lua_type(L, -2) != LUA_TSTRING
+        || strcmp(lua_tostring(L, -2), "type") == 0) {
       lua_pop(L, 2);
       return false;
     }
