@@ -22,7 +22,7 @@ final class History {
   @exclusivity(unchecked) private(set) var applied = 0
   /// How many actions there have been.
   @exclusivity(unchecked) private(set) var count = 0
-  @exclusivity(unchecked) private var actions = ByteRing()
+  @exclusivity(unchecked) private var actions = ByteQueue()
 
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine

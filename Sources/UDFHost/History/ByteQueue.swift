@@ -1,0 +1,42 @@
+/// Byte strings that come at one end and go at either: what a history keeps of its actions, without an allocation for each.
+struct ByteQueue {
+  private var storage: UnsafeMutableRawBufferPointer
+  /// The position of the storage's first byte.
+  private var base = 0
+  /// Positions count bytes since the queue was made.
+  private(set) var head = 0
+  private(set) var tail = 0
+
+  init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
+
+  func deallocate() { storage.deallocate() }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if tail - base + bytes.count > storage.count { makeRoom(for: bytes.count) }
+    // An empty buffer may have no address.
+    if let start = bytes.baseAddress {
+      (storage.baseAddress! + (tail - base)).copyMemory(from: start, byteCount: bytes.count)
+    }
+    tail += bytes.count
+  }
+
+  /// The bytes between two positions.
+  func bytes(_ range: Range<Int>) -> [UInt8] {
+    [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
+  }
+
+  mutating func forget(before position: Int) { head = position }
+  mutating func truncate(at position: Int) { tail = position }
+
+  /// Moves what is kept to the front of a storage at least twice as big, so that a byte is moved once on the average.
+  @inline(never) private mutating func makeRoom(for count: Int) {
+    let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
+    var size = storage.count
+    while size < 2 * (kept.count + count) { size *= 2 }
+    let target = size == storage.count ? storage : .allocate(byteCount: size, alignment: 1)
+    if let start = kept.baseAddress { target.baseAddress!.copyMemory(from: start, byteCount: kept.count) }
+    if size != storage.count { storage.deallocate() }
+    storage = target
+    base = head
+  }
+}
