@@ -4,52 +4,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *resize(lk_vm *vm, void *pointer, size_t old, size_t size) {
+static bool is_pooled(size_t size) {
 #ifdef POOL_OFF
-  (void)vm, (void)old;
-  return realloc(pointer, size);
+  (void)size;
+  return false;
 #else
-  bool pooled = pointer && old <= POOL_LARGEST;
-  if (size > POOL_LARGEST && !pooled) return realloc(pointer, size);
-  if (pooled && size <= POOL_LARGEST && lk_pool_class(old) == lk_pool_class(size)) return pointer;
-  void *fresh = size <= POOL_LARGEST ? lk_pool_take(&vm->pool, size) : malloc(size);
-  if (!fresh || !pointer) return fresh;
-  memcpy(fresh, pointer, old < size ? old : size);
-  if (pooled) lk_pool_give(&vm->pool, pointer, old); else free(pointer);
-  return fresh;
+  return size <= POOL_LARGEST;
 #endif
 }
 
-static void release(lk_vm *vm, void *pointer, size_t old) {
-#ifdef POOL_OFF
-  (void)vm, (void)old;
-#else
-  if (pointer && old <= POOL_LARGEST) {
-    lk_pool_give(&vm->pool, pointer, old);
-    return;
-  }
-#endif
-  free(pointer);
+static void *take(lk_vm *vm, size_t size) { return is_pooled(size) ? lk_pool_take(&vm->pool, size) : malloc(size); }
+
+static void give(lk_vm *vm, void *pointer, size_t size) {
+  if (is_pooled(size)) lk_pool_give(&vm->pool, pointer, size); else free(pointer);
+}
+
+static bool allows(lk_vm *vm, size_t more) {
+  if (vm->critical) return true;
+  vm->allocations++;
+  if (vm->fail_at && vm->allocations >= vm->fail_at) return false;
+  size_t total = vm->used + more;
+  if (!vm->soft || total <= vm->soft) return true;
+  if (total > vm->hard) return false;
+  // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
+  if (!vm->collecting && vm->running) lk_arm(vm->running);
+  return true;
+}
+
+static void *move(lk_vm *vm, void *pointer, size_t old, size_t size) {
+  if (!is_pooled(old) && !is_pooled(size)) return realloc(pointer, size);
+  if (is_pooled(old) && is_pooled(size) && lk_pool_class(old) == lk_pool_class(size)) return pointer;
+  void *fresh = take(vm, size);
+  if (!fresh) return NULL;
+  memcpy(fresh, pointer, old < size ? old : size);
+  give(vm, pointer, old);
+  return fresh;
+}
+
+// Rare beside new blocks and freed ones, whose way it must not make longer.
+__attribute__((noinline)) static void *resize(lk_vm *vm, void *pointer, size_t old, size_t size) {
+  if (size > old && !allows(vm, size - old)) return NULL;
+  void *moved = move(vm, pointer, old, size);
+  if (moved) vm->used += size - old;
+  return moved;
 }
 
 static void *allocate(void *context, void *pointer, size_t old, size_t size) {
   lk_vm *vm = context;
-  if (!pointer) old = 0;
+  if (pointer && size) return resize(vm, pointer, old, size);
   if (size == 0) {
-    release(vm, pointer, old);
+    if (!pointer) return NULL;
     vm->used -= old;
+    give(vm, pointer, old);
     return NULL;
   }
-  if (size > old && !vm->critical) {
-    vm->allocations++;
-    if (vm->fail_at && vm->allocations >= vm->fail_at) return NULL;
-    size_t total = vm->used + (size - old);
-    if (vm->hard && total > vm->hard) return NULL;
-    // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
-    if (vm->soft && total > vm->soft && !vm->collecting && vm->running) lk_arm(vm->running);
-  }
-  void *fresh = resize(vm, pointer, old, size);
-  if (fresh) vm->used += size - old;
+  if (!allows(vm, size)) return NULL;
+  void *fresh = take(vm, size);
+  if (fresh) vm->used += size;
   return fresh;
 }
 
