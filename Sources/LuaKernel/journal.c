@@ -1,129 +1,113 @@
 // The journal: what reducers wrote, in order, so that it can be taken back, done again and told.
 //
-// Entry `p` takes four slots of one Lua table used as a ring: the node, the key, the old and the new value. The open
-// transaction is the journal's end, and a commit leaves it in place: history costs nothing beyond what it keeps.
+// Entry `p` is four values: the node, the key, the old and the new value. Entries stand in pages, and the values of a page
+// on the stack of a Lua thread that never runs: one call moves all four there, where a table would take one for each. The
+// open transaction is the journal's end, and a commit leaves it in place: history costs nothing beyond what it keeps.
 #include "kernel.h"
 
-#include <stdlib.h>
-#include <string.h>
+enum { WIDTH = 4, SPARE = 2 };
 
-enum { NODE = 1, WIDTH = 4 };
-
-static lua_Integer slot(const lk_vm *vm, uint64_t position) {
-  return (lua_Integer)(position & (vm->capacity - 1)) * WIDTH + NODE;
+static lk_page *page_of(const lk_vm *vm, uint64_t position) {
+  return &vm->pages[position / LK_PAGE & (vm->page_count - 1)];
 }
 
+static int slot(uint64_t position) { return (int)(position % LK_PAGE) * WIDTH + 1; }
+
+static void measure(lk_vm *vm) { vm->room = (vm->head / LK_PAGE + vm->page_count) * LK_PAGE; }
+
+// The journal's table holds the pages as 1, the threads after it.
 void lk_journal_init(lua_State *L) {
   lk_vm *vm = lk_of(L);
   lua_newtable(L);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, 1);
   vm->journal = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   vm->seen = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 static void grow(lua_State *L, lk_vm *vm) {
-  uint64_t capacity = vm->capacity ? vm->capacity * 2 : 64;
-  if (capacity > (1u << 28)) luaL_error(L, "one action makes more than %d changes", 1 << 28);
-  lua_createtable(L, (int)(capacity * WIDTH), 0);
-  uint8_t *ops = malloc(capacity);
-  if (!ops) luaL_error(L, "not enough memory");
+  uint64_t old = vm->page_count, count = old ? old * 2 : 1;
+  if (count * LK_PAGE > (1u << 28)) luaL_error(L, "one action makes more than %d changes", 1 << 28);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  for (uint64_t p = vm->head; p < vm->tail; p++) {
-    lua_Integer from = slot(vm, p), to = (lua_Integer)(p & (capacity - 1)) * WIDTH + NODE;
-    for (int part = 0; part < WIDTH; part++) {
-      lua_rawgeti(L, -1, from + part);
-      lua_rawseti(L, -3, to + part);
-    }
-    ops[p & (capacity - 1)] = vm->ops[p & (vm->capacity - 1)];
+  int journal = lua_gettop(L);
+  lk_page *pages = lua_newuserdatauv(L, count * sizeof *pages, 0);
+  uint64_t first = vm->head / LK_PAGE;
+  for (uint64_t i = old; i < count; i++) {
+    lk_page *page = &pages[(first + i) & (count - 1)];
+    page->entries = lua_newthread(L);
+    if (!lua_checkstack(page->entries, LK_PAGE * WIDTH + SPARE)) luaL_error(L, "not enough memory");
+    lua_rawseti(L, journal, (lua_Integer)i + 2);
   }
+  for (uint64_t i = first; i < first + old; i++) pages[i & (count - 1)] = vm->pages[i & (old - 1)];
+  lua_rawseti(L, journal, 1);  // an existing slot: cannot fail
   lua_pop(L, 1);
-  lua_rawseti(L, LUA_REGISTRYINDEX, vm->journal);  // an existing slot: cannot fail
-  free(vm->ops);
-  vm->ops = ops;
-  vm->capacity = capacity;
-}
-
-static void put(lua_State *L, int ring, lua_Integer at, int index) {
-  if (index) lua_pushvalue(L, index); else lua_pushnil(L);
-  lua_rawseti(L, ring, at);
+  vm->pages = pages;
+  vm->page_count = count;
+  measure(vm);
 }
 
 void lk_reserve(lua_State *L, unsigned count) {
   lk_vm *vm = lk_of(L);
   luaL_checkstack(L, 12, NULL);
-  while (vm->tail - vm->head + count > vm->capacity) grow(L, vm);
+  while (vm->room - vm->tail < count) grow(L, vm);
+}
+
+static void put(lua_State *L, int index) {
+  if (index) lua_pushvalue(L, index); else lua_pushnil(L);
+}
+
+static void append(lua_State *L, lk_vm *vm, int op) {
+  lk_page *page = page_of(vm, vm->tail);
+  lua_xmove(L, page->entries, WIDTH);
+  page->ops[vm->tail++ % LK_PAGE] = (uint8_t)op;
 }
 
 void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
   lk_vm *vm = lk_of(L);
   lk_reserve(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  int ring = lua_gettop(L);
-  lua_Integer at = slot(vm, vm->tail);
-  put(L, ring, at, node);
-  put(L, ring, at + 1, key);
-  put(L, ring, at + 2, old);
-  put(L, ring, at + 3, value);
-  lua_pop(L, 1);
   if (op <= LK_REMOVE && ((old && lua_istable(L, old)) || (value && lua_istable(L, value)))) {
     op |= LK_TABLES;
     vm->containers++;
   }
-  vm->ops[vm->tail & (vm->capacity - 1)] = (uint8_t)op;
-  vm->tail++;
+  put(L, node);
+  put(L, key);
+  put(L, old);
+  put(L, value);
+  append(L, vm, op);
 }
 
 void lk_record_field(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  lua_Integer at = slot(vm, vm->tail);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, at);
   lua_pushvalue(L, 2);
-  lua_rawseti(L, -2, at + 1);
   lua_pushvalue(L, 7);
-  lua_rawseti(L, -2, at + 2);
   lua_pushvalue(L, 3);
-  lua_rawseti(L, -2, at + 3);
-  vm->ops[vm->tail & (vm->capacity - 1)] = LK_SET;
-  vm->tail++;
+  append(L, lk_of(L), LK_SET);
 }
 
-void lk_record_native(lua_State *L, lk_native_entry entry) {
-  lk_vm *vm = lk_of(L);
-  lua_Integer at = slot(vm, vm->tail);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  lua_pushinteger(L, entry.number);
-  lua_rawseti(L, -2, at);
-  lua_pushinteger(L, (lua_Integer)entry.from);
-  lua_rawseti(L, -2, at + 2);
-  lua_pushinteger(L, (lua_Integer)entry.to);
-  lua_rawseti(L, -2, at + 3);
-  lua_pop(L, 1);
-  vm->ops[vm->tail & (vm->capacity - 1)] = LK_NATIVE;
-  vm->tail++;
+void lk_record_native(lk_vm *vm, lk_native_entry entry) {
+  lk_page *page = page_of(vm, vm->tail);
+  lua_pushinteger(page->entries, entry.number);
+  lua_pushnil(page->entries);
+  lua_pushinteger(page->entries, (lua_Integer)entry.from);
+  lua_pushinteger(page->entries, (lua_Integer)entry.to);
+  page->ops[vm->tail++ % LK_PAGE] = LK_NATIVE;
   vm->natives++;
 }
 
-lk_native_entry lk_journal_native(lua_State *L, uint64_t position) {
-  lk_vm *vm = lk_of(L);
-  lua_Integer at = slot(vm, position);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  lua_rawgeti(L, -1, at);
-  lua_rawgeti(L, -2, at + 2);
-  lua_rawgeti(L, -3, at + 3);
-  lk_native_entry entry = {(int32_t)lua_tointeger(L, -3), (uint64_t)lua_tointeger(L, -2), (uint64_t)lua_tointeger(L, -1)};
-  lua_pop(L, 4);
-  return entry;
+lk_native_entry lk_journal_native(const lk_vm *vm, uint64_t position) {
+  lua_State *entries = page_of(vm, position)->entries;
+  int at = slot(position);
+  return (lk_native_entry){(int32_t)lua_tointeger(entries, at), (uint64_t)lua_tointeger(entries, at + 2),
+                           (uint64_t)lua_tointeger(entries, at + 3)};
 }
 
-int lk_journal_op(const lk_vm *vm, uint64_t position) { return vm->ops[position & (vm->capacity - 1)]; }
+int lk_journal_op(const lk_vm *vm, uint64_t position) { return page_of(vm, position)->ops[position % LK_PAGE]; }
 
 void lk_journal_entry(lua_State *L, uint64_t position, int part) {
-  lk_vm *vm = lk_of(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  lua_rawgeti(L, -1, slot(vm, position) + part);
-  lua_replace(L, -2);
+  lua_State *entries = page_of(lk_of(L), position)->entries;
+  lua_pushvalue(entries, slot(position) + part);
+  lua_xmove(entries, L, 1);
 }
 
 // Whether an entry changes what its node holds. One of a native slice has no node: its host says what is out of date.
@@ -136,21 +120,17 @@ void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
   lk_vm *vm = lk_of(L);
   if (!vm->versioned) return;
   lua_Integer version = (lua_Integer)++vm->commit;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
   for (uint64_t p = from; p < to; p++) {
     if (!changes_node(vm, p)) continue;
-    lua_rawgeti(L, -1, slot(vm, p));
+    lk_journal_entry(L, p, 0);
     lk_touch(L, version);
   }
-  lua_pop(L, 1);
 }
 
 void lk_journal_replace(lua_State *L, uint64_t position, int part) {
-  lk_vm *vm = lk_of(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-  lua_insert(L, -2);
-  lua_rawseti(L, -2, slot(vm, position) + part);
-  lua_pop(L, 1);
+  lua_State *entries = page_of(lk_of(L), position)->entries;
+  lua_xmove(L, entries, 1);
+  lua_replace(entries, slot(position) + part);
 }
 
 // MARK: applying
@@ -273,36 +253,30 @@ void lk_rollback(lk_vm *vm, uint64_t position) {
   lk_truncate(vm, position);
 }
 
-static void clear(lk_vm *vm, uint64_t from, uint64_t to) {
-  lua_State *L = vm->running;
-  bool open = false;
-  for (uint64_t p = from; p < to; p++) {
-    // Slots of numbers and strings are overwritten in time; tables would keep whole subtrees alive until then.
-    if (vm->ops[p & (vm->capacity - 1)] <= LK_SET) continue;
-    if (!open && !lua_checkstack(L, 2)) return;
-    if (!open) lua_rawgeti(L, LUA_REGISTRYINDEX, vm->journal);
-    open = true;
-    lua_Integer at = slot(vm, p);
-    for (int part = 0; part < WIDTH; part++) {
-      lua_pushnil(L);
-      lua_rawseti(L, -2, at + part);
-    }
-  }
-  if (open) lua_pop(L, 1);
-}
-
 void lk_forget(lk_vm *vm, uint64_t position) {
   if (position > vm->tail) position = vm->tail;
   if (position <= vm->head) return;
   if (vm->natives) lk_native_drop(vm, vm->head, position, true);
-  clear(vm, vm->head, position);
-  vm->head = position;
+  for (; vm->head < position; vm->head++) {
+    lk_page *page = page_of(vm, vm->head);
+    // Numbers and strings go with their page; tables would keep whole subtrees alive until then.
+    for (int part = 0; page->ops[vm->head % LK_PAGE] > LK_SET && part < WIDTH; part++) {
+      lua_pushnil(page->entries);
+      lua_replace(page->entries, slot(vm->head) + part);
+    }
+    if (vm->head % LK_PAGE == LK_PAGE - 1) lua_settop(page->entries, 0);
+  }
+  measure(vm);
 }
 
 void lk_truncate(lk_vm *vm, uint64_t position) {
   if (position < vm->head) position = vm->head;
   if (position >= vm->tail) return;
   if (vm->natives) lk_native_drop(vm, position, vm->tail, false);
-  clear(vm, position, vm->tail);
-  vm->tail = position;
+  while (vm->tail > position) {
+    // Page by page.
+    uint64_t start = (vm->tail - 1) / LK_PAGE * LK_PAGE, end = position > start ? position : start;
+    lua_settop(page_of(vm, start)->entries, (int)(end - start) * WIDTH);
+    vm->tail = end;
+  }
 }

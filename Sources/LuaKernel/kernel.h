@@ -16,6 +16,7 @@
 
 #define LK_MAX_DEPTH 200   // of plain data
 #define LK_LEVELS 24       // of protected runs inside one another
+#define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
@@ -41,6 +42,12 @@ typedef struct lk_level {
   _Atomic uint64_t run;       // unique number of the run
   _Atomic uint64_t budget;    // nanoseconds, 0: none
 } lk_level;
+
+/// A part of the journal: what its entries are, and, on the stack of a thread, their values.
+typedef struct lk_page {
+  lua_State *entries;
+  uint8_t ops[LK_PAGE];
+} lk_page;
 
 typedef struct lk_watch {
   pthread_t thread;
@@ -87,10 +94,12 @@ struct lk_vm {
   lk_slice *slices;
   lk_slice *writing;           // the slice whose reducer runs
   lk_slice *all;               // owner of the node that holds all slices
-  uint64_t head, tail, capacity, commit;
+  lk_page *pages;
+  uint64_t page_count;         // a power of two
+  uint64_t head, tail, commit;
+  uint64_t room;               // the first position for which there is no page
   bool versioned;              // somebody compares versions, so commits count them
   uint64_t mark;               // where the open transaction began
-  uint8_t *ops;
   uint64_t containers;         // entries of the open transaction that move a table
   uint64_t natives;            // entries of native slices
   bool irregular;              // it has left holes in a list
@@ -210,8 +219,8 @@ typedef struct lk_native_entry {
   int32_t number;
   uint64_t from, to;
 } lk_native_entry;
-void lk_record_native(lua_State *L, lk_native_entry entry);
-lk_native_entry lk_journal_native(lua_State *L, uint64_t position);
+void lk_record_native(lk_vm *vm, lk_native_entry entry);
+lk_native_entry lk_journal_native(const lk_vm *vm, uint64_t position);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);

@@ -7,17 +7,17 @@ static int reserve(lua_State *L) {
 }
 
 lk_status lk_native_record(lk_vm *vm, lk_slice *slice, uint64_t from, uint64_t to) {
-  if (vm->tail - vm->head == vm->capacity) {
+  if (vm->tail == vm->room) {
     lk_status status = lk_protect(vm, reserve, NULL);
     if (status != LK_OK) return status;
   }
-  lk_record_native(vm->aside, (lk_native_entry){slice->number, from, to});
+  lk_record_native(vm, (lk_native_entry){slice->number, from, to});
   return LK_OK;
 }
 
 void lk_native_move(lua_State *L, uint64_t position, bool forwards) {
   const lk_callbacks *host = &lk_of(L)->host;
-  lk_native_entry e = lk_journal_native(L, position);
+  lk_native_entry e = lk_journal_native(lk_of(L), position);
   host->native_travel(host->context, e.number, forwards ? e.from : e.to, forwards ? e.to : e.from);
 }
 
@@ -28,7 +28,7 @@ void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front) {
     uint64_t position = front ? to - left : from + left - 1;
     if (lk_journal_op(vm, position) != LK_NATIVE) continue;
     vm->natives--;
-    lk_native_entry e = lk_journal_native(vm->aside, position);
+    lk_native_entry e = lk_journal_native(vm, position);
     if (front) host->native_forget(host->context, e.number, e.to);
     else host->native_truncate(host->context, e.number, e.from);
   }
@@ -36,7 +36,7 @@ void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front) {
 
 uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape) {
   lk_vm *vm = lk_of(L);
-  lk_native_entry e = lk_journal_native(L, position);
+  lk_native_entry e = lk_journal_native(lk_of(L), position);
   vm->native_answer.count = 0;
   vm->native_lost = false;
   vm->host.native_changes(vm->host.context, e.number, e.from, e.to);

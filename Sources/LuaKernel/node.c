@@ -267,7 +267,7 @@ static bool assign_field(lua_State *L) {
   lua_getmetatable(L, 1);   // 4
   lua_rawgeti(L, 4, NODE_TAG);   // 5
   const lk_tag *tag = lua_touserdata(L, 5);
-  if (tag->slice != vm->writing || tag->list || vm->tail - vm->head == vm->capacity) return false;
+  if (tag->slice != vm->writing || tag->list || vm->tail == vm->room) return false;
   lua_rawgeti(L, 4, NODE_BACKING);  // 6
   lua_pushvalue(L, 2);
   int old = lua_rawget(L, 6);  // 7

@@ -277,7 +277,6 @@ void lk_free(lk_vm *vm) {
   lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
                       &vm->native_answer, &vm->error.message, &vm->error.traceback, &vm->error.value};
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
-  free(vm->ops);
   free(vm);
 }
 
