@@ -28,9 +28,9 @@ extension EntityTable {
 
   /// Upserts every row; of two with one key the later one stays.
   ///
-  /// So many that inserting one by one would cost more are sorted once, and noted as one edit.
+  /// More than are there already are sorted once, and noted as one edit that holds all rows; fewer are noted one by one.
   @inlinable public mutating func upsert(contentsOf newRows: some Collection<Row>) {
-    guard newRows.count >= 64, newRows.count > count / 8 else {
+    guard newRows.count >= 64, newRows.count > count else {
       for row in newRows { upsert(row) }
       return
     }
