@@ -61,17 +61,21 @@ struct ActionSchema: Equatable {
     }
     if problem.value == .none {
       return (
-        "\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(example(action))"
+        "\(problem.path) is missing; it must be \(problem.type.noun)",
+        "To fix this, send it: \(example(action, with: problem.path))"
       )
     }
     return (
       "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
-      "To fix this, send \(problem.type.noun): \(example(action))"
+      "To fix this, send \(problem.type.noun): \(example(action, with: problem.path))"
     )
   }
 
-  private func example(_ action: String) -> String {
+  /// How the action is sent; with a path only what must be there and what stands there.
+  private func example(_ action: String, with path: String? = nil) -> String {
     let call = action.replacing("/", with: ".")
+    let meant = path?.prefix { $0 != "." && $0 != "[" }
+    let fields = fields.filter { meant == nil || !$0.type.isOptional || $0.name == meant.map(String.init) }
     if fields.isEmpty { return "\(call){}" }
     return "\(call){ " + fields.map { "\($0.name) = \($0.type.example(for: $0.name))" }.joined(separator: ", ") + " }"
   }
