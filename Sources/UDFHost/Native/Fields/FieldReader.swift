@@ -55,4 +55,25 @@ class FieldReader<State>: Field {
 
   /// What a script finds in one of the field's containers.
   func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) throws {}
+
+  /// The reader that owns the rows of a table.
+  final func owner<Key, Row>(
+    of keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  ) -> RowsReader<State, Key, Row>? {
+    siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }.first { $0.told == keyPath }
+  }
+
+  /// What a script finds in a list of `count` items; `item` writes the one at an index, counted from 0.
+  final func writeList(
+    _ ask: NativeAsk, count: Int, into answer: inout TapeWriter, item: (Int, inout TapeWriter) -> Void
+  ) {
+    switch ask {
+    case .item(let position): if position >= 1, position <= count { item(position - 1, &answer) }
+    case .field: break
+    case .count: answer.write(.integer(Int64(count)))
+    case .all:
+      answer.beginList(count: count)
+      for index in 0..<count { item(index, &answer) }
+    }
+  }
 }

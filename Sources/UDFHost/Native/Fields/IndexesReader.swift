@@ -9,8 +9,7 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   private let text: (IndexValue) -> String
   private let values: (String) -> [IndexValue]
-  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
-    .first { [keyPath] in $0.told == keyPath }
+  private lazy var owner = owner(of: keyPath)
   /// The lists that scripts have come upon, in order of their handles: kept, because a script may hold on to one.
   private var lists: [(index: Int, value: IndexValue)] = []
   /// By index the number of each of them.
@@ -84,17 +83,8 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
   private func write(
     _ ask: NativeAsk, rowsOf list: (index: Int, value: IndexValue), _ table: Table, into answer: inout TapeWriter
   ) {
-    let count = table.count(of: list.value, index: list.index)
-    func writeRow(at position: Int) {
-      owner?.write(row: table.slot(at: position, of: list.value, index: list.index), into: &answer)
-    }
-    switch ask {
-    case .item(let position): if position >= 1, position <= count { writeRow(at: position - 1) }
-    case .field: break
-    case .count: answer.write(.integer(Int64(count)))
-    case .all:
-      answer.beginList(count: count)
-      for position in 0..<count { writeRow(at: position) }
+    writeList(ask, count: table.count(of: list.value, index: list.index), into: &answer) {
+      owner?.write(row: table.slot(at: $0, of: list.value, index: list.index), into: &$1)
     }
   }
 

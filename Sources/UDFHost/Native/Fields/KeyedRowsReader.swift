@@ -4,8 +4,7 @@ import UDF
 /// A field that finds a table's rows by key; the rows themselves are those of the table's list.
 final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
-  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
-    .first { [keyPath] in $0.told == keyPath }
+  private lazy var owner = owner(of: keyPath)
 
   init(_ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>) {
     self.keyPath = keyPath

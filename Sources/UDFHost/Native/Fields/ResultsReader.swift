@@ -8,8 +8,7 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
   private let queryPath: WritableKeyPath<State, Query>
   private let make: (Query) -> EntityQuery<Row>
   private let run: (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
-  private lazy var owner = siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }
-    .first { [keyPath] in $0.told == keyPath }
+  private lazy var owner = owner(of: keyPath)
   private var query: EntityQuery<Row>?
   private var found: (slots: [Int], total: Int)?
 
@@ -48,15 +47,7 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
     _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
   ) throws {
     let slots = try find(state).slots
-    switch ask {
-    case .item(let position):
-      if position >= 1, position <= slots.count { owner?.write(row: slots[position - 1], into: &answer) }
-    case .field: break
-    case .count: answer.write(.integer(Int64(slots.count)))
-    case .all:
-      answer.beginList(count: slots.count)
-      for slot in slots { owner?.write(row: slot, into: &answer) }
-    }
+    writeList(ask, count: slots.count, into: &answer) { owner?.write(row: slots[$0], into: &$1) }
   }
 
   override func reset() { (query, found) = (nil, nil) }

@@ -78,15 +78,7 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
       if let row = table.row(slot: Int(handle - base) - 1) { answer.write(tape: try plain(row)) }
       return
     }
-    switch ask {
-    case .item(let position):
-      if position >= 1, position <= table.count { write(row: table.slot(at: position - 1), into: &answer) }
-    case .field: break
-    case .count: answer.write(.integer(Int64(table.count)))
-    case .all:
-      answer.beginList(count: table.count)
-      for position in 0..<table.count { write(row: table.slot(at: position), into: &answer) }
-    }
+    writeList(ask, count: table.count, into: &answer) { write(row: table.slot(at: $0), into: &$1) }
   }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {

@@ -36,7 +36,7 @@ final class StaleFields {
     written.removeAll(keepingCapacity: true)
   }
 
-  func dropAll() {
+  private func dropAll() {
     for field in fields { field.reset() }
     seen.staleAll()
   }
