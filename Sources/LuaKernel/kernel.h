@@ -142,6 +142,8 @@ bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
 
 // vm.c
+/// Pushes a table that does not keep its keys ("k") or its values ("v") alive.
+void lk_push_weak_table(lua_State *L, const char *mode);
 lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
 void lk_fail(lk_vm *vm, lk_status status, const char *message);
 lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack

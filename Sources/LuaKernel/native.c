@@ -211,6 +211,13 @@ static void drop(lua_State *L, int metatable) {
   set_index(L, metatable);
 }
 
+// Pushes the metatable of a node that changes, whose version is another one from now on.
+static void push_changing(lua_State *L, int node) {
+  lua_pushvalue(L, node);
+  lk_native_touch(L);
+  lua_getmetatable(L, node);
+}
+
 typedef struct place {
   const lk_slice *slice;
   uint64_t handle;
@@ -249,9 +256,7 @@ void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, 
   lua_State *L = vm->aside;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
-  lua_pushvalue(L, node);
-  lk_native_touch(L);
-  lua_getmetatable(L, node);
+  push_changing(L, node);
   bool read = lua_rawgeti(L, metatable, NODE_BACKING) == LUA_TTABLE;
   bool keyed = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE;
   bool dropped = !read;
@@ -272,9 +277,7 @@ void lk_native_stale_all(lk_vm *vm, lk_slice *slice) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
   lua_pushnil(L);
   while (lua_next(L, nodes)) {
-    lua_pushvalue(L, node);
-    lk_native_touch(L);
-    lua_getmetatable(L, node);
+    push_changing(L, node);
     drop(L, metatable);
     lua_settop(L, node - 1);
   }
@@ -285,9 +288,7 @@ void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
   lua_State *L = vm->aside;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
-  lua_pushvalue(L, node);
-  lk_native_touch(L);
-  lua_getmetatable(L, node);
+  push_changing(L, node);
   drop(L, metatable);
   set_false(L, metatable, NODE_HANDLE);
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
@@ -308,11 +309,7 @@ static void push_root(lua_State *L, lk_slice *slice, int number) {
   }
   slice->native = true;
   slice->number = number;
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
+  lk_push_weak_table(L, "v");
   slice->nodes = luaL_ref(L, LUA_REGISTRYINDEX);
   lk_native_push(L, slice, 0, 0);
 }

@@ -192,6 +192,14 @@ void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, messa
 
 // MARK: machine
 
+void lk_push_weak_table(lua_State *L, const char *mode) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+}
+
 static int open_machine(lua_State *L) {
   lk_vm *vm = lua_touserdata(L, 1);
   luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
@@ -211,11 +219,7 @@ static int open_machine(lua_State *L) {
   vm->list_marker = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   vm->tasks = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
+  lk_push_weak_table(L, "k");
   vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   vm->next_cache = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -40,19 +40,19 @@ struct EntitiesFeature: NativeFeature {
     case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
     case .update(let updates):
       for (key, changes) in updates {
-        guard let row = state.value.rows[key] else { throw EntitiesFailure.noRow(key.description, name) }
+        guard let row = state.value.rows[key] else { throw NativeFailure.noRow(key.description, name) }
         let changed = row.merging(changes)
         if changed == row { continue }
         guard options.key(of: changed) == key else {
-          throw EntitiesFailure.keyChanged(key.description, options.key, name)
+          throw NativeFailure.keyChanged(key.description, options.key, name)
         }
         state.rows.upsert(changed)
       }
     case .remove(let keys):
-      for key in keys where state.rows.remove(key) == nil { throw EntitiesFailure.noRow(key.description, name) }
+      for key in keys where state.rows.remove(key) == nil { throw NativeFailure.noRow(key.description, name) }
     case .replaceAll(let rows):
       do { try state.rows.replaceAll(rows) } catch .duplicateKey(let key) {
-        throw EntitiesFailure("rows: two of them have the key \"\(key)\"", fix: "send each row once")
+        throw NativeFailure("rows: two of them have the key \"\(key)\"", fix: "send each row once")
       }
     case .query(let query): state.query = query
     }
@@ -88,7 +88,7 @@ struct EntitiesFeature: NativeFeature {
     case "update":
       if fields["updates"] == .none { return .update([try update(fields, "")]) }
       guard let updates = fields.records("updates") else {
-        throw EntitiesFailure("updates must be a list of { key = …, changes = { … } }")
+        throw NativeFailure("updates must be a list of { key = …, changes = { … } }")
       }
       return .update(try updates.enumerated().map { try update($1, "updates[\($0 + 1)].") })
     case "remove":
@@ -96,7 +96,7 @@ struct EntitiesFeature: NativeFeature {
         return .remove(try keys.enumerated().map { try key($1, "keys[\($0 + 1)]") })
       }
       if fields["keys"] == .none { return .remove([try key(fields["key"], "key")]) }
-      guard fields["keys"] == .map([:]) else { throw EntitiesFailure("keys must be a list, got a table of names") }
+      guard fields["keys"] == .map([:]) else { throw NativeFailure("keys must be a list, got a table of names") }
       return .remove([])
     case "replaceAll": return .replaceAll(try rows(fields, nil, "rows"))
     default:
@@ -108,11 +108,11 @@ struct EntitiesFeature: NativeFeature {
 
   private func rows(_ fields: PackedRecord, _ one: String?, _ many: String) throws -> [PackedRecord] {
     if let one, fields[one] != .none, fields[many] != .none {
-      throw EntitiesFailure("\(one) and \(many) are both there", fix: "send one of them")
+      throw NativeFailure("\(one) and \(many) are both there", fix: "send one of them")
     }
     if let one, let row = fields.packed(one) { return [try checked(row, one)] }
     guard let rows = fields.records(many) else {
-      throw EntitiesFailure(
+      throw NativeFailure(
         "\(many) must be a list of rows, each a table", fix: one.map { "send one row as \($0), or a list as \(many)" })
     }
     for (index, row) in rows.enumerated() { _ = try checked(row, "\(many)[\(index + 1)]") }
@@ -126,14 +126,14 @@ struct EntitiesFeature: NativeFeature {
 
   private func update(_ fields: PackedRecord, _ place: String) throws -> (key: EntityKey, changes: PackedRecord) {
     guard let changes = fields.packed("changes") else {
-      throw EntitiesFailure("\(place)changes must be a table of fields, got \(fields["changes"].shown)")
+      throw NativeFailure("\(place)changes must be a table of fields, got \(fields["changes"].shown)")
     }
     return (try key(fields["key"], "\(place)key"), changes)
   }
 
   private func key(_ value: Value, _ place: String) throws -> EntityKey {
     guard let key = EntitiesOptions.key(value) else {
-      throw EntitiesFailure(
+      throw NativeFailure(
         value == .none
           ? "\(place) is missing; it must be a string or an integer"
           : "\(place) must be a string or an integer, got \(value.shown)")

@@ -15,11 +15,11 @@ struct EntitiesFilter: Equatable, Sendable {
   init() {}
 
   /// Reads the fields of the action. Throws what is wrong with one.
-  init(_ action: PackedRecord) throws(EntitiesFailure) {
+  init(_ action: PackedRecord) throws(NativeFailure) {
     switch action["where"] {
     case .none: break
     case .map(let record): fields = record
-    case let other: throw EntitiesFailure("where must be a table of values by index, got \(other.shown)")
+    case let other: throw NativeFailure("where must be a table of values by index, got \(other.shown)")
     }
     text = action["text"].text
     switch action["sort"] {
@@ -27,18 +27,18 @@ struct EntitiesFilter: Equatable, Sendable {
     case .string(let field): sort = [field]
     case .map(let record) where record.isEmpty: sort = []
     case .list(let fields) where fields.allSatisfy({ $0.text != nil }): sort = fields.compactMap(\.text)
-    case let other: throw EntitiesFailure("sort must be a field or a list of fields, got \(other.shown)")
+    case let other: throw NativeFailure("sort must be a field or a list of fields, got \(other.shown)")
     }
     offset = try EntitiesFilter.count(action["offset"], "offset") ?? 0
     limit = try EntitiesFilter.count(action["limit"], "limit")
   }
 
-  private static func count(_ value: Value, _ name: String) throws(EntitiesFailure) -> Int? {
+  private static func count(_ value: Value, _ name: String) throws(NativeFailure) -> Int? {
     switch value {
     case .none: return nil
     case .integer(let number) where number >= 0: return Int(number)
     case .number(let number) where number >= 0 && number == number.rounded() && number < 9e15: return Int(number)
-    default: throw EntitiesFailure("\(name) must be a whole number from 0 on, got \(value.shown)")
+    default: throw NativeFailure("\(name) must be a whole number from 0 on, got \(value.shown)")
     }
   }
 

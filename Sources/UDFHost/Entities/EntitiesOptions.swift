@@ -31,9 +31,9 @@ struct EntitiesOptions: Equatable, Sendable {
   func key(of row: PackedRecord) -> EntityKey? { EntitiesOptions.key(row[key]) }
 
   /// A row from plain data. Throws what is wrong with it.
-  func row(_ value: Value) throws(EntitiesFailure) -> PackedRecord {
+  func row(_ value: Value) throws(NativeFailure) -> PackedRecord {
     guard case .map(let record) = value, EntitiesOptions.key(record[key]) != nil else {
-      throw EntitiesFailure("\(key) is missing; it must be a string or an integer")
+      throw NativeFailure("\(key) is missing; it must be a string or an integer")
     }
     return PackedRecord(record)
   }
@@ -77,9 +77,9 @@ struct EntitiesOptions: Equatable, Sendable {
   // MARK: queries
 
   /// Throws an index that there is not.
-  func check(_ filter: EntitiesFilter, of name: String) throws(EntitiesFailure) {
+  func check(_ filter: EntitiesFilter, of name: String) throws(NativeFailure) {
     for (index, _) in filter.fields where !indexes.contains(index) {
-      throw EntitiesFailure(
+      throw NativeFailure(
         "where: there is no index \"\(index)\".\(didYouMean(index, among: indexes))",
         fix: "list it where the feature is made: udf.entities { name = \"\(name)\", indexes = { \"\(index)\" }, … }")
     }

@@ -17,10 +17,6 @@ protocol HostedSlice: Slice {
   func forget(before position: Int)
   func truncate(at position: Int)
   func changes(_ range: Range<Int>) -> [Change]
-  /// Begins again from the initial state with an empty journal.
-  func reset()
-  /// Takes plain data for its state, with an empty journal. Throws, and stays as it is, if the data does not fit.
-  func take(_ content: Value) throws(HostError)
-  /// Throws what ``take(_:)`` would.
+  /// Throws if plain data does not fit its state.
   func check(_ content: Value) throws(HostError)
 }

@@ -176,9 +176,11 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   // MARK: other content
 
-  func reset() { replace(with: Recorded(feature.initialState)) }
+  func reset(to defaults: LuaReference?) { replace(with: Recorded(feature.initialState)) }
 
-  func take(_ content: Value) throws(HostError) { replace(with: try made(of: content)) }
+  func settle(_ content: Value?, defaults: LuaReference?) {
+    if let content, let state = try? made(of: content) { replace(with: state) }
+  }
 
   func check(_ content: Value) throws(HostError) { _ = try made(of: content) }
 

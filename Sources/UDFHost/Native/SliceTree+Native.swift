@@ -13,17 +13,11 @@ extension SliceTree: NativeSource {
     answer.write(.list((hosted[Int(slice)]?.changes(Int(from)..<Int(to)) ?? []).map(\.plain)))
   }
 
-  /// What a slice holds.
-  func plain(_ slice: any Slice) throws(LuaError) -> Value {
-    if let slice = slice as? any HostedSlice { return slice.plain }
-    return try machine.read([.string(slice.name)])
-  }
-
   /// What stands at a path. Slices and fields of slices that live here are not shown to Lua for it.
   func read(_ path: Path) throws(LuaError) -> Value {
     if path.keys.isEmpty {
       var all = Record()
-      for (name, slice) in slices { all[name] = try plain(slice) }
+      for (name, slice) in slices { all[name] = try slice.plain }
       return .map(all)
     }
     guard path.keys.count <= 2, case .key(let name) = path.keys[0], let slice = slices[name] as? any HostedSlice else {

@@ -10,7 +10,7 @@ struct UnknownFeature: NativeFeature {
 
   func reduce(_ state: inout Recorded<Void>, _ action: Never) -> Effect<Never> {}
   func action(_ name: String, _ fields: PackedRecord) throws -> Never {
-    throw EntitiesFailure("nobody answers \(name)")
+    throw NativeFailure("nobody answers \(name)")
   }
   func plain(_ action: Never) -> (name: String, fields: Record) {}
 }

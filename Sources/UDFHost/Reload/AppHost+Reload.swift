@@ -86,21 +86,18 @@ extension AppHost {
     for (name, slice) in tree.slices {
       guard generation.features.contains(where: { $0.name == name }) else {
         let version = current.features.first { $0.name == name }?.version ?? 1
-        parked[name] = (try? tree.plain(slice)).map { ParkedState(version: version, content: $0) }
+        parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
         tree.remove(slice)
         tree.slices[name] = nil
         tree.history.clear()
         notes.append("feature \(name) is gone; its state is set aside")
         continue
       }
-      if let content = generation.contents[name] {
-        // What was recorded before belongs to a state of another shape.
-        if generation.slices[name] == nil { tree.history.clear() }
-        try? (slice as? any HostedSlice)?.take(content)
-        if let slice = slice as? LuaSlice, let content = machine.value(content) { try? slice.replace(content) }
-      }
+      let content = generation.contents[name]
+      // What was recorded before belongs to a state of another shape.
+      if content != nil, generation.slices[name] == nil { tree.history.clear() }
+      slice.settle(content, defaults: generation.defaults[name])
       parked[name] = nil
-      if let slice = slice as? LuaSlice, let defaults = generation.defaults[name] { try? slice.merge(defaults) }
     }
     answer(generation)
     var access = FileAccess(folder: access.folder, arguments: configuration.arguments)
@@ -153,10 +150,7 @@ extension AppHost {
     tasks.cancelAll()
     store.cancelEffects()
     tree.history.clear()
-    for (name, slice) in tree.slices {
-      (slice as? any HostedSlice)?.reset()
-      if let slice = slice as? LuaSlice, let defaults = generation.defaults[name] { try? slice.replace(defaults) }
-    }
+    for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
 
   /// A feature that answers `start` is started once it is there.

@@ -146,7 +146,7 @@ struct GenerationBuilder {
     let former = tree.slices[name]
     if former?.home == feature.home { return }
     do throws(LuaError) {
-      if let former { generation.moved[name] = (former, try tree.plain(former)) }
+      if let former { generation.moved[name] = (former, try former.plain) }
       generation.slices[name] =
         if let native = generation.natives[name] {
           try tree.makeSlice(native, home: feature.home)

@@ -37,11 +37,11 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     switch value {
     case .list(let items):
       rows = try items.enumerated().map { index, item in
-        do { return try from(item) } catch { throw FieldFailure("\(name)[\(index + 1)]: \(error)") }
+        do { return try from(item) } catch { throw NativeFailure("\(name)[\(index + 1)]: \(error)") }
       }
     case .none: rows = []
     case .map(let record) where record.isEmpty: rows = []
-    default: throw FieldFailure("\(name) must be a list of rows, got \(value.shown)")
+    default: throw NativeFailure("\(name) must be a list of rows, got \(value.shown)")
     }
     try state[keyPath].replaceAll(rows)
   }
@@ -99,10 +99,4 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     case nil: seen.staleAll()
     }
   }
-}
-
-/// What is wrong with plain data that was to become a field.
-struct FieldFailure: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

@@ -1,0 +1,8 @@
+/// Why a native feature refuses what it is given, and how to fix it.
+struct NativeFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ problem: String, fix: String? = nil) {
+    description = problem + (fix.map { "\n  To fix this, \($0)" } ?? "")
+  }
+}
