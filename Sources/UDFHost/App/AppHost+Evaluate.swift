@@ -98,7 +98,7 @@ extension AppHost {
         )
       }
       return number == HostFunction.pull.rawValue
-        ? services.pull(arguments) : services.call(arguments, task: machine.currentTask)
+        ? services.pull(arguments) : callService(arguments)
     case .sleep: return tasks.sleep(arguments)
     case .log: return log(arguments)
     case .progress: return progress(arguments)

@@ -71,8 +71,10 @@ public final class AppHost {
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
     tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
     tasks = TaskRunner(machine: machine, clock: configuration.clock)
-    let reader = ReaderService()
-    services = ServiceTable([reader])
+    let calls = HostCalls()
+    services = try ServiceTable([
+      .reader { path throws(ServiceError) in try calls.host!.access.resolve(path) }
+    ])
     let bell = WakeBell()
     self.bell = bell
     let startsEffects = configuration.startsEffects
@@ -83,13 +85,11 @@ public final class AppHost {
         return startsEffects ? tree.effect : .none
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)
-    let calls = HostCalls()
     machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }
     prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: services.methods)
     prompt = try Prompt(machine: machine, prelude: prelude)
     calls.host = self
     // Machine, store and tasks go with the host, so none of these outlives it.
-    reader.resolve = { [unowned(unsafe) self] path throws(ServiceError) in try access.resolve(path) }
     machine.sendActions(to: Unmanaged.passUnretained(self).toOpaque()) { host, action in
       Unmanaged<AppHost>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
     }

@@ -8,27 +8,23 @@ import LuaRuntime
   import Darwin
 #endif
 
-/// Reads text files line by line, `for line in cx.services.reader.lines(path) do … end`, and tells how many bytes one has:
-/// `cx.services.reader.size(path)`.
-final class ReaderService: HostService {
-  let name = "reader"
-  let methods = ["lines", "size"]
-  /// Which file a script means by a path, if it may read it.
-  var resolve: (String) throws(ServiceError) -> String = { path throws(ServiceError) in
-    throw ServiceError(code: "notGranted", message: "\(path): no file may be read")
-  }
-
-  func call(_ method: String, _ arguments: [Value]) throws(ServiceError) -> ServiceResult {
-    guard arguments.count == 1, let path = arguments[0].text else {
-      let given = arguments.map(\.shown).joined(separator: ", ")
-      throw ServiceError(
-        code: "arguments",
-        message: "reader.\(method)(path) takes a path as a string, got \(given.isEmpty ? "nothing" : given)")
-    }
-    let resolved = try resolve(path)
-    if method == "size" { return .value(.integer(try TextFile.size(resolved, shownAs: path))) }
-    let lines = try TextFile(resolved, shownAs: path)
-    return .stream { () throws(ServiceError) in try lines.next(512) }
+extension HostService {
+  /// Reads text files line by line, `for line in cx.services.reader.lines(path) do … end`, and tells how many bytes one has:
+  /// `cx.services.reader.size(path)`. `resolve` tells which file a script means by a path, if it may read it.
+  static func reader(_ resolve: @escaping (String) throws(ServiceError) -> String) -> HostService {
+    HostService(
+      "reader",
+      [
+        ServiceMethod(streaming: "lines", ["path": "string"], of: "string") { call in
+          let path = call.string("path")
+          let lines = try TextFile(try resolve(path), shownAs: path)
+          return { try lines.next(512) }
+        },
+        ServiceMethod("size", ["path": "string"], returns: "integer") { call in
+          let path = call.string("path")
+          return .integer(try TextFile.size(try resolve(path), shownAs: path))
+        },
+      ])
   }
 }
 

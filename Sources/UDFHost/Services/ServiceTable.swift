@@ -2,56 +2,79 @@ import LuaRuntime
 
 /// The services of a host, and the streams that scripts have open.
 final class ServiceTable {
-  private var services: [String: any HostService] = [:]
+  private struct Entry {
+    var signature: ServiceSignature
+    var body: ServiceMethod.Body
+  }
+
+  private struct Stream {
+    var entry: Entry
+    var task: LuaMachine.TaskID?
+    var next: () throws -> [Value]
+  }
+
+  let services: [HostService]
+  private var entries: [String: [String: Entry]] = [:]
   private var streams: [Int: Stream] = [:]
   private var lastStream = 0
 
-  private struct Stream {
-    var service: String
-    var method: String
-    var task: LuaMachine.TaskID?
-    var next: () throws(ServiceError) -> [Value]
+  /// Throws a ``HostError`` if one is not declared rightly.
+  init(_ services: [HostService]) throws(HostError) {
+    self.services = services
+    for service in services {
+      guard entries[service.name] == nil else {
+        throw HostError(code: "load", message: "two services are named \"\(service.name)\"; names are unique")
+      }
+      entries[service.name] = [:]
+      for method in service.methods {
+        let signature = try ServiceSignature(method, of: service.name)
+        entries[service.name]?[method.name] = Entry(signature: signature, body: method.body)
+      }
+    }
   }
 
-  init(_ services: [any HostService]) {
-    for service in services { self.services[service.name] = service }
-  }
-
-  var names: [String] { services.keys.sorted() }
+  var names: [String] { entries.keys.sorted() }
 
   /// From each service to its methods, for the prelude.
   var methods: Value {
-    .map(Record(services.map { ($0.key, .list($0.value.methods.map(Value.string))) }))
+    .map(Record(entries.map { ($0.key, .list($0.value.keys.sorted().map(Value.string))) }))
   }
 
-  /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`.
-  func call(_ arguments: [Value], task: LuaMachine.TaskID?) -> HostAnswer {
+  /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`, or waits.
+  func call(
+    _ arguments: [Value], task: LuaMachine.TaskID?, cause: String?,
+    awaiting: (@escaping @Sendable () async throws -> Value, ServiceSignature) -> HostAnswer
+  ) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
-      let service = services[name]
+      let entry = entries[name]?[method]
     else { return .failure("there is no such service") }
-    do throws(ServiceError) {
-      switch try service.call(method, Array(arguments.dropFirst(2))) {
-      case .value(let value): return .values(["value", value])
-      case .stream(let next):
+    do {
+      let fields = try entry.signature.bind(Array(arguments.dropFirst(2)))
+      let call = ServiceCall(service: name, method: method, arguments: fields, cause: cause)
+      switch entry.body {
+      case .immediate(let body): return .values(["value", try body(call)])
+      case .awaiting(let body): return awaiting({ try await body(call) }, entry.signature)
+      case .streaming(let body):
         lastStream += 1
-        streams[lastStream] = Stream(service: name, method: method, task: task, next: next)
+        streams[lastStream] = Stream(entry: entry, task: task, next: try body(call))
         return .values(["stream", .integer(Int64(lastStream))])
       }
     } catch {
-      return .failure(error.value(service: name, method: method))
+      return .failure(ServiceError(error).value(service: name, method: method))
     }
   }
 
   /// The next values of a stream, nil after the last.
   func pull(_ arguments: [Value]) -> HostAnswer {
     guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([.none]) }
-    do throws(ServiceError) {
+    do {
       let values = try stream.next()
       if values.isEmpty { streams[id] = nil }
       return .values([values.isEmpty ? .none : .list(values)])
     } catch {
       streams[id] = nil
-      return .failure(error.value(service: stream.service, method: stream.method))
+      let signature = stream.entry.signature
+      return .failure(ServiceError(error).value(service: signature.service, method: signature.method))
     }
   }
 

@@ -79,7 +79,10 @@ struct ReaderTests {
       #expect(try app.state("a.error.code") == .string(code))
     }
     try app.host.send("a/size", ["path": true])
-    #expect(try app.state("a.error.message") == "reader.size(path) takes a path as a string, got boolean true")
+    #expect(
+      try app.state("a.error.message")
+        == "reader.size: path must be a string, got boolean true\n  It is called so: reader.size(path: string) → integer"
+    )
   }
 
   @Test("refuses what lies outside: above, by an absolute path, and through a link")
@@ -151,9 +154,13 @@ struct ReaderTests {
     let app = try Self.app()
     try app.host.send("a/read")
     #expect(try app.state("a.error.code") == "arguments")
-    #expect(try app.state("a.error.message") == "reader.lines(path) takes a path as a string, got nil")
+    #expect(
+      try app.state("a.error.message")
+        == "reader.lines: path is missing; it must be a string\n  It is called so: reader.lines(path: string) → string")
     try app.host.send("a/read", ["path": 7])
-    #expect(try app.state("a.error.message") == "reader.lines(path) takes a path as a string, got number 7")
+    #expect(
+      try app.state("a.error.message")
+        == "reader.lines: path must be a string, got number 7\n  It is called so: reader.lines(path: string) → string")
   }
 
   @Test("closes a file that an effect did not read to its end, in its first segment too")

@@ -1,0 +1,61 @@
+import LuaRuntime
+
+/// A method of a service: what scripts give it, what it gives back, and what it does.
+///
+/// Types are those of declared actions: `"string"`, `"integer?"`, `["string"]` for a list, `["name": "string"]` for a record.
+/// Scripts give the arguments by position or as one table by name; those that do not fit never reach the method. What it
+/// throws is raised in the script as `{ code, message, service, method }`.
+public struct ServiceMethod {
+  public let name: String
+  /// Names and types, in the order in which scripts may give them.
+  public let parameters: [(name: String, type: Value)]
+  /// The type of what it gives; `.none`: nothing.
+  public let result: Value
+  /// One line that says what it does, with units.
+  public let doc: String
+  let body: Body
+
+  enum Body {
+    case immediate((ServiceCall) throws -> Value)
+    case awaiting(@Sendable (ServiceCall) async throws -> Value)
+    /// Values one batch after the other, an empty one at the end.
+    case streaming((ServiceCall) throws -> () throws -> [Value])
+  }
+
+  /// A method that answers at once, on the host's owner.
+  public init(
+    _ name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none, doc: String = "",
+    _ body: @escaping (ServiceCall) throws -> Value
+  ) {
+    self.init(name, parameters, result, doc, .immediate(body))
+  }
+
+  /// A method that takes its time, off the owner; scripts that call it wait. Its task is cancelled with the effect.
+  public init(
+    awaiting name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none,
+    doc: String = "", _ body: @escaping @Sendable (ServiceCall) async throws -> Value
+  ) {
+    self.init(name, parameters, result, doc, .awaiting(body))
+  }
+
+  /// A method that gives an iterator: `body` answers with a function that gives the next values, none at the end.
+  public init(
+    streaming name: String, _ parameters: KeyValuePairs<String, Value> = [:], of result: Value = "any",
+    doc: String = "", _ body: @escaping (ServiceCall) throws -> () throws -> [Value]
+  ) {
+    self.init(name, parameters, result, doc, .streaming(body))
+  }
+
+  private init(
+    _ name: String, _ parameters: KeyValuePairs<String, Value>, _ result: Value, _ doc: String, _ body: Body
+  ) {
+    self.name = name
+    self.parameters = parameters.map { ($0.key, $0.value) }
+    self.result = result
+    self.doc = doc
+    self.body = body
+  }
+
+  /// Whether a script that calls it waits.
+  public var isAwaiting: Bool { if case .awaiting = body { true } else { false } }
+}

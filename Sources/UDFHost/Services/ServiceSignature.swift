@@ -1,0 +1,61 @@
+import LuaRuntime
+
+/// How a method of a service is called.
+struct ServiceSignature {
+  let service: String
+  let method: String
+  let parameters: [(name: String, type: FieldType)]
+  private let result: String
+
+  init(_ method: ServiceMethod, of service: String) throws(HostError) {
+    self.service = service
+    self.method = method.name
+    do throws(FieldTypeError) {
+      var parameters: [(String, FieldType)] = []
+      for (name, type) in method.parameters { parameters.append((name, try FieldType(type))) }
+      self.parameters = parameters
+      result = method.result == .none ? "" : " → \(try FieldType(method.result).text)"
+    } catch {
+      throw HostError(code: "load", message: "service \(service).\(method.name): \(error.text)")
+    }
+  }
+
+  /// As errors and the prompt show it: `files.read(path: string, limit: integer?) → string`.
+  var text: String {
+    "\(service).\(method)(\(parameters.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")))\(result)"
+  }
+
+  /// The arguments by name. Throws if they do not fit.
+  func bind(_ arguments: [Value]) throws(ServiceError) -> Record {
+    let named = record(arguments)
+    if arguments.count > parameters.count, named == nil {
+      throw refusal(
+        "it takes \(parameters.count == 1 ? "1 argument" : "\(parameters.count) arguments"), got \(arguments.count)")
+    }
+    let given = named ?? Record(zip(parameters.map(\.name), arguments))
+    for (name, _) in given where !parameters.contains(where: { $0.name == name }) {
+      throw refusal("unknown argument \(name).\(didYouMean(name, among: parameters.map(\.name)))")
+    }
+    for (name, type) in parameters {
+      guard let problem = type.problem(with: given[name], at: name) else { continue }
+      if problem.isUnknown { throw refusal("unknown field \(problem.path)") }
+      if problem.value == .none { throw refusal("\(problem.path) is missing; it must be \(problem.type.noun)") }
+      throw refusal("\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
+    }
+    return given
+  }
+
+  /// The one table of named arguments, nil if they are given by position.
+  private func record(_ arguments: [Value]) -> Record? {
+    guard arguments.count == 1, case .map(let record) = arguments[0] else { return nil }
+    if let first = parameters.first, first.type.problem(with: arguments[0], at: "") == nil {
+      // It may be the first argument itself, unless every key is the name of one.
+      return !record.isEmpty && record.allSatisfy { key, _ in parameters.contains { $0.name == key } } ? record : nil
+    }
+    return record
+  }
+
+  private func refusal(_ problem: String) -> ServiceError {
+    ServiceError(code: "arguments", message: "\(service).\(method): \(problem)\n  It is called so: \(text)")
+  }
+}
