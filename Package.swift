@@ -35,8 +35,9 @@ let package = Package(
       name: "UDFHost",
       dependencies: [
         "UDF", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
       ],
-      resources: [.embedInCode("Prelude/udf.lua")]),
+      resources: ["services", "udf", "effects", "runtime"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(

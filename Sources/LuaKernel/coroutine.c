@@ -1,13 +1,10 @@
-// Coroutines: those that scripts make, and tasks, which are coroutines that the host starts and resumes.
+// The coroutines that scripts make.
 //
-// A script's own coroutine passes an await on to the task it runs in: `resume` yields the same mark further out.
-#include "kernel.h"
-
-// What a suspended coroutine leaves on its stack while it waits for the host.
-static const char await_mark;
+// One passes an await on to the task (task.c) it runs in: `resume` yields the same mark further out.
+#include "task.h"
 
 static bool is_await(lua_State *co, int results) {
-  return results == 1 && lua_islightuserdata(co, -1) && lua_touserdata(co, -1) == (void *)&await_mark;
+  return results == 1 && lua_islightuserdata(co, -1) && lua_touserdata(co, -1) == (void *)&lk_await_mark;
 }
 
 static int close_thread(lua_State *co, lua_State *from) {
@@ -21,8 +18,7 @@ static int close_thread(lua_State *co, lua_State *from) {
 #endif
 }
 
-// Closes the variables of `co`, whose handlers then run on it; false: that would be nested too deep.
-static bool close_inside(lk_vm *vm, lua_State *co, lua_State *from) {
+bool lk_close_coroutine(lk_vm *vm, lua_State *co, lua_State *from) {
   // Lua 5.4.4 does not count what closing costs of the C stack.
   const char *here = __builtin_frame_address(0);
   size_t used = here < vm->stack ? (size_t)(vm->stack - here) : (size_t)(here - vm->stack);
@@ -37,8 +33,7 @@ static bool close_inside(lk_vm *vm, lua_State *co, lua_State *from) {
   return true;
 }
 
-// Runs `co` with `count` values on its stack; the machine's running thread follows.
-static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) {
+int lk_run_coroutine(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) {
   lua_State *outer = vm->running;
   bool chain = vm->chain;
   vm->chain = chain && (L == NULL || lua_isyieldable(L));
@@ -52,7 +47,7 @@ static int run(lk_vm *vm, lua_State *L, lua_State *co, int count, int *results) 
   return status;
 }
 
-static void set_awaiting(lua_State *L, lua_State *co, bool awaiting) {
+void lk_set_awaiting(lua_State *L, lua_State *co, bool awaiting) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->awaiting);
   lua_pushthread(co);
   if (co != L) lua_xmove(co, L, 1);
@@ -86,12 +81,12 @@ enum { WRAPPED = 1 };
 static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext context) {
   lk_vm *vm = lk_of(L);
   int results;
-  int status = run(vm, L, co, count, &results);
+  int status = lk_run_coroutine(vm, L, co, count, &results);
   if (status == LUA_YIELD && is_await(co, results)) {
     lua_pop(co, 1);
-    set_awaiting(L, co, true);
+    lk_set_awaiting(L, co, true);
     lua_settop(L, 1);
-    lua_pushlightuserdata(L, (void *)&await_mark);
+    lua_pushlightuserdata(L, (void *)&lk_await_mark);
     return lua_yieldk(L, 1, context, continue_resume);
   }
   if (status != LUA_OK && status != LUA_YIELD) {
@@ -100,7 +95,7 @@ static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext cont
       return lk_die(L);
     }
     if (context == WRAPPED) {
-      bool closed = close_inside(vm, co, L);
+      bool closed = lk_close_coroutine(vm, co, L);
       if (lk_killed(vm)) return lk_die(L);
       if (closed || lua_gettop(co) > 0) lua_xmove(co, L, 1); else lua_pushliteral(L, "the coroutine failed");
       if (lua_type(L, -1) == LUA_TSTRING) {
@@ -126,7 +121,7 @@ static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext cont
 static int continue_resume(lua_State *L, int status, lua_KContext context) {
   (void)status;
   lua_State *co = lua_tothread(L, 1);
-  set_awaiting(L, co, false);
+  lk_set_awaiting(L, co, false);
   int count = lua_gettop(L) - 1;
   if (!lua_checkstack(co, count)) return luaL_error(L, "too many values to resume with");
   lua_xmove(L, co, count);
@@ -222,7 +217,7 @@ static int close(lua_State *L) {
   const char *state = status_of(L, co);
   if (*state != 's' && *state != 'd') return luaL_error(L, "cannot close a %s coroutine", state);
   if (is_awaiting(L, co)) return luaL_error(L, "cannot close a coroutine that awaits");
-  if (!close_inside(vm, co, L)) return luaL_error(L, "coroutine.close is nested too deep");
+  if (!lk_close_coroutine(vm, co, L)) return luaL_error(L, "coroutine.close is nested too deep");
   if (lk_killed(vm)) return lk_die(L);
   if (lua_gettop(co) == 0) {
     lua_pushboolean(L, 1);
@@ -239,130 +234,4 @@ void lk_open_coroutines(lua_State *L) {
     {"yield", yield}, {"isyieldable", is_yieldable}, {"close", close}, {NULL, NULL},
   };
   luaL_newlib(L, functions);
-}
-
-// MARK: tasks
-
-typedef struct task_call {
-  int function, first;
-  lk_bytes values;
-  uint64_t task;
-  bool ok;
-  lua_State *thread;
-  int count;
-} task_call;
-
-static int prepare(lua_State *L) {
-  task_call *call = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
-  lua_State *co = lua_newthread(L);
-  set_awaiting(L, co, true);  // for good: only the host resumes or closes a task
-  lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
-  if (call->first) lua_rawgeti(L, LUA_REGISTRYINDEX, call->first);
-  int count = lk_push_list(L, call->values) + (call->first ? 1 : 0);
-  if (!lua_checkstack(co, count + 1)) return luaL_error(L, "too many arguments");
-  lua_xmove(L, co, count + 1);
-  lua_rawseti(L, 2, (lua_Integer)call->task);
-  call->thread = co;
-  call->count = count;
-  return 0;
-}
-
-static int prepare_resume(lua_State *L) {
-  task_call *call = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
-  lua_rawgeti(L, 2, (lua_Integer)call->task);
-  lua_State *co = lua_tothread(L, 3);
-  if (!co) return luaL_error(L, "no such task");
-  lua_pushboolean(L, call->ok);
-  int count = lk_push_list(L, call->values) + 1;
-  if (!lua_checkstack(co, count)) return luaL_error(L, "too many values");
-  lua_xmove(L, co, count);
-  call->thread = co;
-  call->count = count;
-  return 0;
-}
-
-static int take_traceback(lua_State *L) {
-  task_call *call = lua_touserdata(L, 1);
-  size_t count;
-  luaL_traceback(L, call->thread, NULL, 0);
-  const char *text = lua_tolstring(L, -1, &count);
-  lk_tape_copy(&lk_of(L)->error.traceback, text, count);
-  return 0;
-}
-
-static int forget(lua_State *L) {
-  task_call *call = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
-  lua_pushnil(L);
-  lua_rawseti(L, 2, (lua_Integer)call->task);
-  return 0;
-}
-
-static lk_status drive(lk_vm *vm, task_call *call) {
-  lua_State *L = vm->running, *co = call->thread, *outer_thread = vm->task_thread;
-  uint64_t outer = vm->task;
-  lk_phase phase = vm->phase;
-  bool chain = vm->chain;
-  lk_slice *writing = vm->writing;
-  vm->phase = LK_EFFECT;
-  vm->task = call->task;
-  vm->task_thread = co;
-  vm->chain = true;
-  vm->writing = NULL;
-  lk_enter(vm, vm->budget);
-  int results = 0;
-  int status = run(vm, NULL, co, call->count, &results);
-  lk_status result = LK_OK;
-  if (status == LUA_YIELD) {
-    lua_pop(co, results);
-    result = LK_AWAIT;
-  } else if (status != LUA_OK) {
-    if (!lk_killed(vm) && status != LUA_ERRMEM) {
-      lk_protect(vm, take_traceback, call);
-      close_inside(vm, co, L);
-    }
-    if (lua_checkstack(L, 2)) {
-      lua_xmove(co, L, 1);
-      result = lk_failed(vm, L, status);
-    } else {
-      lk_fail(vm, LK_MEMORY, "the stack is full");
-      result = LK_MEMORY;
-    }
-  }
-  lk_leave(vm);
-  vm->writing = writing;
-  vm->chain = chain;
-  vm->task_thread = outer_thread;
-  vm->task = outer;
-  vm->phase = phase;
-  if (result != LK_AWAIT) {
-    vm->critical++;
-    lk_protect(vm, forget, call);
-    vm->critical--;
-  }
-  return result;
-}
-
-lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint64_t *task) {
-  task_call call = {.function = function, .first = first, .values = arguments, .task = ++vm->last_task};
-  *task = call.task;
-  lk_status status = lk_protect(vm, prepare, &call);
-  return status == LK_OK ? drive(vm, &call) : status;
-}
-
-lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
-  task_call call = {.values = values, .task = task, .ok = ok};
-  lk_status status = lk_protect(vm, prepare_resume, &call);
-  return status == LK_OK ? drive(vm, &call) : status;
-}
-
-int lk_can_await(const lk_vm *vm) { return vm->can_await; }
-
-// What a host function does after the host said it takes time.
-int lk_await(lua_State *L, lua_KFunction then) {
-  lua_settop(L, 0);
-  lua_pushlightuserdata(L, (void *)&await_mark);
-  return lua_yieldk(L, 1, 0, then);
 }

@@ -16,6 +16,7 @@
 
 #define LK_MAX_DEPTH 200   // of plain data
 #define LK_LEVELS 24       // of protected runs inside one another
+#define LK_IDLE_THREADS 64 // kept for tasks to come
 #define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
@@ -121,6 +122,8 @@ struct lk_vm {
   bool copies_actions;
   lk_failure error;
   uint64_t task, last_task;
+  int idle;                    // reference: the threads of tasks that have ended
+  lua_Integer idle_threads;    // how many of them
   lua_State *task_thread;
   bool chain;                  // every coroutine between the task and the running code may be suspended
   bool can_await;
@@ -283,7 +286,7 @@ void lk_open_base(lua_State *L, int table);  // sets the base functions and libr
 void lk_open_guards(lua_State *L);       // adds pcall and xpcall to the table on top
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
 
-// coroutine.c
+// task.c
 /// Suspends the task that runs; `then` goes on when the host has answered.
 int lk_await(lua_State *L, lua_KFunction then);
 

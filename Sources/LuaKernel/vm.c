@@ -219,6 +219,8 @@ static int open_machine(lua_State *L) {
   vm->list_marker = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   vm->tasks = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, LK_IDLE_THREADS, 0);
+  vm->idle = luaL_ref(L, LUA_REGISTRYINDEX);
   lk_push_weak_table(L, "k");
   vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);

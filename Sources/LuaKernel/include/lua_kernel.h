@@ -134,7 +134,13 @@ int lk_list_function(lk_vm *vm);
 /// Starts `function(first, arguments...)` as a coroutine. LK_AWAIT: it waits, `*task` is its number.
 lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint64_t *task);
 /// Continues a task; with `ok` the await returns `values` (a list), else it raises the first of them.
+/// One that was spawned begins when it is first continued, whatever the values are.
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values);
+/// A function for scripts that makes a task of a function, tells the host function `function` its number and returns what that
+/// answers.
+int lk_spawner(lk_vm *vm, int32_t function);
+/// Forgets a spawned task that has not begun.
+void lk_drop(lk_vm *vm, uint64_t task);
 /// The task that runs now, 0 if none.
 uint64_t lk_current_task(const lk_vm *vm);
 

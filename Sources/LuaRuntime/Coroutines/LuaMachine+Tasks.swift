@@ -37,7 +37,7 @@ extension LuaMachine {
     return false
   }
 
-  /// Continues a task: its await returns the values. True if it waits again.
+  /// Continues a task: its await returns the values. True if it waits again. One that was spawned begins.
   public func resume(_ task: TaskID, returning values: [Value]) throws(LuaError) -> Bool {
     try resume(task, ok: true, values)
   }
@@ -46,6 +46,9 @@ extension LuaMachine {
   public func resume(_ task: TaskID, raising value: Value) throws(LuaError) -> Bool {
     try resume(task, ok: false, [value])
   }
+
+  /// Forgets a task that was spawned and has not begun.
+  public func drop(_ task: TaskID) { lk_drop(pointer, task) }
 
   private func resume(_ task: TaskID, ok: Bool, _ values: [Value]) throws(LuaError) -> Bool {
     let status = lk_bytes.with(.list(values)) { lk_resume(pointer, task, ok ? 1 : 0, $0) }

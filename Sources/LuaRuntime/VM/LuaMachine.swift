@@ -115,6 +115,10 @@ public final class LuaMachine {
     LuaReference(lk_function(pointer, number, display ? 1 : 0), of: self)
   }
 
+  /// A function for scripts that makes a task of the function it is given, calls ``onCall`` with this number and the task's
+  /// number, and returns what that answers. The task begins when it is first resumed.
+  public func spawner(_ number: Int32) -> LuaReference? { LuaReference(lk_spawner(pointer, number), of: self) }
+
   /// A function for scripts that sends the action with this id and full name, given its fields.
   public func sender(_ action: Int32, name: String) -> LuaReference? {
     LuaReference(lk_sender(pointer, action, name), of: self)

@@ -66,7 +66,7 @@ extension AppHost {
     }
     guard hasEffects, configuration.startsEffects else { return }
     let type = tree.actions[last.id]
-    for effect in type.effects { tasks.start(effect, action: action, n: last.n, type: type.name) }
+    for effect in type.effects { effects.ask(effect, action: action, n: last.n) }
   }
 
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
@@ -83,11 +83,11 @@ extension AppHost {
     return fields
   }
 
-  func effectFailed(_ error: LuaError, _ n: Int, _ type: String) {
+  func effectFailed(_ error: LuaError, _ run: EffectRun) {
     let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: "effect of \(type)", notes: notes)
+    var failure = HostError(error, subject: "effect of \(run.effect.action)", notes: notes)
     if failure.code == "raised" { failure.code = "effect" }
-    emit(.error(failure, action: n))
+    emit(.error(failure, action: run.action))
   }
 
   func report(_ misuse: Misuse) {

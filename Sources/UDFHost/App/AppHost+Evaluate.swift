@@ -99,7 +99,12 @@ extension AppHost {
       }
       return number == HostFunction.pull.rawValue
         ? services.pull(arguments) : callService(arguments)
-    case .sleep: return tasks.sleep(arguments)
+    case .sleep: return effects.tasks.sleep(arguments)
+    case .spawn: return effects.tasks.spawn(arguments)
+    case .join: return effects.tasks.join(arguments)
+    case .cancelTask: return effects.tasks.cancelTask(arguments)
+    case .cancel: return cancelEffects(arguments)
+    case .generation: return .values([.integer(Int64((current?.number ?? 0) + 1))])
     case .log: return log(arguments)
     case .progress: return progress(arguments)
     case .print:

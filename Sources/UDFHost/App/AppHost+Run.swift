@@ -10,13 +10,13 @@ extension AppHost {
 
   /// Seconds until the next effect is due or its progress may be told, nil if none is.
   public var nextDue: Double? {
-    guard !board.isTold else { return tasks.nextDue }
+    guard !board.isTold else { return effects.tasks.nextDue }
     let told = board.due - configuration.clock.now
-    return tasks.nextDue.map { min($0, told) } ?? told
+    return effects.tasks.nextDue.map { min($0, told) } ?? told
   }
 
   /// Whether no effect is in flight and nothing waits to be delivered.
-  public var isSettled: Bool { tasks.isIdle && store.isSettled }
+  public var isSettled: Bool { effects.isIdle && store.isSettled }
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
@@ -28,18 +28,23 @@ extension AppHost {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
       let due = nextDue.map { clock.now + $0 } ?? deadline
-      clock.wait(until: min(due, deadline), bell: bell)
+      // No virtual time passes while a service is at work.
+      if effects.tasks.calls > 0 {
+        bell.wait(seconds: min(due, deadline) - clock.now)
+      } else {
+        clock.wait(until: min(due, deadline), bell: bell)
+      }
       turn()
     }
     return true
   }
 
-  private func turn() {
+  func turn() {
     // What effects of these actions send waits its turn.
     isBusy = true
     store.poll()
     isBusy = false
-    _ = tasks.wakeDue()
+    effects.tasks.turn()
     tellProgress()
   }
 }

@@ -1,11 +1,60 @@
 import LuaRuntime
+import Synchronization
 
 extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
-    let task = machine.currentTask
-    return services.call(arguments, task: task, cause: nil) { _, signature in
-      .failure(.string("\(signature.text) cannot be awaited yet"))
+    let cause = effects.tasks.current?.run.effect.action
+    return services.call(arguments, task: machine.currentTask, cause: cause) { body in
+      machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
+    }
+  }
+
+  /// `cx.cancel(id)`, given the feature's name and the id.
+  func cancelEffects(_ arguments: [Value]) -> HostAnswer {
+    guard arguments.count == 2, let feature = arguments[0].text, arguments[1].isEffectID else {
+      return .failure(
+        .string(
+          "cx.cancel takes the id of an effect, a string or a whole number, got \((arguments.last ?? .none).shown)"))
+    }
+    effects.cancel(feature: feature, id: arguments[1])
+    return .values([])
+  }
+
+  /// What a line at the prompt calls it waits for, while effects go on.
+  private func wait(for body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
+    let outcome = PromptCall()
+    let task = Task { [bell] in
+      let result = await body()
+      outcome.value.withLock { $0 = result }
+      bell.ring()
+    }
+    while true {
+      switch outcome.value.withLock({ $0 }) {
+      case .values(let values): return .values(values)
+      case .raise(let value): return .failure(value)
+      case nil: break
+      }
+      if machine.isStopping {
+        task.cancel()
+        return .failure("interrupted")
+      }
+      bell.wait(seconds: min(nextDue ?? 1, 1))
+      turn()
+    }
+  }
+}
+
+/// What a call of the prompt gives, once it is there.
+private final class PromptCall: Sendable {
+  let value = Mutex<CallOutcome?>(nil)
+}
+
+extension Value {
+  fileprivate var isEffectID: Bool {
+    switch self {
+    case .string, .integer: true
+    default: false
     }
   }
 }

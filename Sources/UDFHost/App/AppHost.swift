@@ -28,7 +28,7 @@ public final class AppHost {
   let machine: LuaMachine
   let tree: SliceTree
   let store: Store<SliceTree, HostAction>
-  let tasks: TaskRunner
+  let effects: EffectScheduler
   let services: ServiceTable
   let prelude: Prelude
   let prompt: Prompt
@@ -70,13 +70,13 @@ public final class AppHost {
     for grant in configuration.grants where grant.kind == .files { access.grant(grant.value) }
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
     tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
-    tasks = TaskRunner(machine: machine, clock: configuration.clock)
     let calls = HostCalls()
     services = try ServiceTable([
       .reader { path throws(ServiceError) in try calls.host!.access.resolve(path) }
     ])
     let bell = WakeBell()
     self.bell = bell
+    effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
     let startsEffects = configuration.startsEffects
     store = Store(
       tree,
@@ -97,9 +97,10 @@ public final class AppHost {
     let host = Unmanaged.passUnretained(self)
     subscription = store.subscribe { _ in host._withUnsafeGuaranteedRef { $0.told() } }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
-    tasks.onFailure = { [unowned(unsafe) self] error, n, type in effectFailed(error, n, type) }
+    effects.tasks.onFailure = { [unowned(unsafe) self] error, run in effectFailed(error, run) }
+    effects.onKeyFailure = { [unowned(unsafe) self] error, n in emit(.error(error, action: n)) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
-    tasks.onEnd = { [unowned(unsafe) self] task in
+    effects.tasks.onTaskEnd = { [unowned(unsafe) self] task in
       services.close(task: task)
       setProgress(nil, of: task)
     }

@@ -1,6 +1,8 @@
 /// The host functions that the prelude and the prompt call, by number; `require` of file n is `require` + n.
 enum HostFunction: Int32, CaseIterable {
-  case suggest, site, service, pull, sleep, log, print, view, event, settle, progress, require
+  case suggest, site, service, pull, sleep, spawn, join, cancel, cancelTask, generation, log, print, view, event,
+    settle,
+    progress, require
 
   /// Its name in the prelude's `host`.
   var name: String { String(describing: self) }

@@ -16,9 +16,10 @@ struct Prelude {
   init(machine: LuaMachine, arguments: [String], methods: Value) throws(HostError) {
     self.machine = machine
     do throws(LuaError) {
-      guard let host = machine.table() else { throw LuaError.last(of: machine) }
+      guard let host = machine.table(), let functions = machine.table() else { throw LuaError.last(of: machine) }
       for function in HostFunction.allCases where function != .require {
-        machine.assign(machine.function(function.rawValue), to: function.name, of: host)
+        let made = function == .spawn ? machine.spawner(function.rawValue) : machine.function(function.rawValue)
+        machine.assign(made, to: function.name, of: host)
       }
       machine.assign(machine.listFunction(), to: "list", of: host)
       machine.assign(machine.framedFunction(), to: "framed", of: host)
@@ -27,16 +28,24 @@ struct Prelude {
       machine.assign(machine.value(methods), to: "methods", of: host)
       let reserved = Record(Prelude.reserved.map { ($0, .boolean(true)) })
       machine.assign(machine.value(.map(reserved)), to: "reserved", of: host)
-      let chunk = try machine.load(PackageResources.udf_lua, name: "=[udf]", in: machine.environment())
-      try machine.run(chunk, first: host)
+      self.functions = functions
+      machine.assign(functions, to: "internal", of: host)
+      func run(_ source: [UInt8]) throws(LuaError) {
+        // Errors never name the host's own code as their place.
+        let chunk = try machine.load(source, name: "=[udf]", in: machine.environment())
+        try machine.run(chunk, first: host)
+      }
+      try run(PackageResources.services_lua)
+      machine.assign(machine.result(1), to: "makeServices", of: host)
+      try run(PackageResources.udf_lua)
+      guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
+      self.library = library
+      machine.assign(machine.result(2), to: "language", of: host)
+      try run(PackageResources.effects_lua)
+      try run(PackageResources.runtime_lua)
     } catch {
       throw HostError(error)
     }
-    guard let library = machine.result(1), let functions = machine.result(2) else {
-      throw HostError(code: "load", message: "the prelude returned nothing")
-    }
-    self.library = library
-    self.functions = functions
   }
 
   /// One of the prelude's own functions.

@@ -30,6 +30,7 @@ final class Prompt {
     features = generation.features.map(\.name)
     for (feature, members) in generation.members { machine.assign(members, to: feature, of: names) }
     machine.assign(generation.dispatcher, to: "dispatch", of: names)
+    machine.assign(generation.services, to: "services", of: names)
   }
 
   /// Compiles a line, as an expression if it is one. Throws the error of what the line was meant to be.

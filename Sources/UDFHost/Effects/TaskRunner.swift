@@ -1,101 +1,224 @@
+import DequeModule
 import LuaRuntime
 
-/// The coroutines that effects are: starts them, and wakes those that sleep.
+/// The coroutines that effects are: begins them, wakes them when what they wait for is there, ends them when nobody wants them.
+///
+/// What a task waits for has a number, its ticket, that is never used twice; an answer that comes late, when the task waits for
+/// something else or is gone, finds nobody.
 final class TaskRunner {
-  private struct Sleeper {
-    var due: Double
-    /// Of two that are due at one time the older goes first.
-    var order: Int
-    var task: LuaMachine.TaskID
+  private struct Ready {
+    var task: EffectTask
+    var ticket: Int
+    var outcome: CallOutcome
   }
 
-  private struct Running {
-    var action: Int
-    var type: String
-  }
+  /// How many coroutines go on in one turn, lest two that keep waking each other hold everything up.
+  private static let turnLimit = 1000
 
-  private let machine: LuaMachine
-  private let clock: any HostClock
-  private var sleepers: [Sleeper] = []
-  private var order = 0
-  private var running: [LuaMachine.TaskID: Running] = [:]
-  /// Called when an effect has raised: the error, the number and the type of the action that started it.
-  var onFailure: (LuaError, Int, String) -> Void = { _, _, _ in }
-  /// Called when a task has ended.
-  var onEnd: (LuaMachine.TaskID) -> Void = { _ in }
+  let machine: LuaMachine
+  let clock: any HostClock
+  let bell: WakeBell
+  let inbox = CallInbox()
+  var timers = TimerQueue()
+  /// How many tasks wait for a service.
+  var calls = 0
+  private var tasks: [LuaMachine.TaskID: EffectTask] = [:]
+  private var ready: Deque<Ready> = []
+  private var lastTicket = 0
+  /// How many coroutines run inside one another.
+  private var depth = 0
+  /// The run whose coroutine begins now. One that never waits needs no task.
+  private var beginning: EffectRun?
 
-  init(machine: LuaMachine, clock: any HostClock) {
+  /// Called when a run has raised.
+  var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
+  /// Called when a coroutine has ended, also one that never became a task.
+  var onTaskEnd: (LuaMachine.TaskID) -> Void = { _ in }
+  var onRunEnd: (EffectRun) -> Void = { _ in }
+  /// Called when the timer of a lane is due.
+  var onTimer: (EffectLane) -> Void = { _ in }
+
+  init(machine: LuaMachine, clock: any HostClock, bell: WakeBell) {
     self.machine = machine
     self.clock = clock
+    self.bell = bell
   }
 
-  var isIdle: Bool { running.isEmpty }
-  var nextDue: Double? { sleepers.first.map { $0.due - clock.now } }
+  deinit {
+    for task in tasks.values { task.call?.cancel() }
+  }
+
+  /// Seconds until something is due, nil if nothing will be.
+  var nextDue: Double? { ready.isEmpty ? timers.next().map { $0 - clock.now } : 0 }
+
+  /// The task that runs now.
+  var current: EffectTask? {
+    guard let number = machine.currentTask else { return nil }
+    if let task = tasks[number] { return task }
+    guard let run = beginning else { return nil }
+    let task = EffectTask(number: number, run: run)
+    tasks[number] = task
+    run.root = task
+    return task
+  }
+
+  subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
+
+  func newTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  // MARK: running
 
   /// Runs an effect up to its first await.
-  func start(_ effect: ActionType.Effect, action: Value, n: Int, type: String) {
-    var task: LuaMachine.TaskID = 0
-    do {
-      if try machine.start(effect.runner, first: effect.reference, [action], task: &task) {
-        running[task] = Running(action: n, type: type)
-        return
-      }
-    } catch {
-      onFailure(error, n, type)
-    }
-    onEnd(task)
+  func begin(_ run: EffectRun, action: Value) {
+    let outer = beginning
+    beginning = run
+    var number: LuaMachine.TaskID = 0
+    depth += 1
+    var failure: LuaError?
+    var waits = false
+    do throws(LuaError) {
+      waits = try machine.start(
+        run.effect.runner, first: run.effect.function, [action, .integer(Int64(run.number))], task: &number)
+    } catch { failure = error }
+    depth -= 1
+    beginning = outer
+    if !waits { ended(number, of: run, failure) }
+    drain()
   }
 
-  /// Puts the task that runs now to sleep; what the host function answers.
-  func sleep(_ arguments: [Value]) -> HostAnswer {
-    let seconds: Double
-    switch arguments.first {
-    case .integer(let number): seconds = Double(number)
-    case .number(let number) where number.isFinite: seconds = number
-    default:
-      return .failure(.string("cx.sleep takes seconds, got \((arguments.first ?? .none).shown)"))
+  /// Wakes what is due and hands out what services have answered.
+  func turn() {
+    for answer in inbox.take() {
+      if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
     }
-    guard machine.canAwait, let task = machine.currentTask else {
-      return .failure("cannot await here: only an effect may wait, and not inside a callback of sort or gsub")
-    }
-    order += 1
-    let sleeper = Sleeper(due: clock.now + max(0, seconds), order: order, task: task)
-    let place = sleepers.firstIndex { $0.due > sleeper.due } ?? sleepers.count
-    sleepers.insert(sleeper, at: place)
-    return .suspend
-  }
-
-  /// Wakes every task that is due; false if none was.
-  func wakeDue() -> Bool {
-    guard let first = sleepers.first, first.due <= clock.now else { return false }
-    let now = clock.now
     // Those that fall asleep again meanwhile have their turn next time, so that none can hold the others up.
-    let due = sleepers.prefix { $0.due <= now }
-    sleepers.removeFirst(due.count)
-    for sleeper in due { resume(sleeper.task) }
-    return true
-  }
-
-  private func resume(_ task: LuaMachine.TaskID) {
-    guard let owner = running[task] else { return }
-    do {
-      if try machine.resume(task, returning: []) { return }
-    } catch {
-      onFailure(error, owner.action, owner.type)
+    let limit = lastTicket + 1
+    let now = clock.now
+    while let target = timers.take(at: now, before: limit) {
+      switch target {
+      case .task(let task): resume(task, .values([]))
+      case .lane(let lane): onTimer(lane)
+      }
     }
-    running[task] = nil
-    onEnd(task)
+    drain()
   }
 
-  /// Lets every task see "cancelled" at its await and end.
+  /// A task that was spawned begins, or one that waits goes on, once what runs now has come to its next await.
+  func enqueue(_ task: EffectTask, ticket: Int, _ outcome: CallOutcome) {
+    ready.append(Ready(task: task, ticket: ticket, outcome: outcome))
+  }
+
+  /// A coroutine that a script has spawned becomes a task.
+  func adopt(_ number: LuaMachine.TaskID, parent: EffectTask) {
+    let task = EffectTask(number: number, run: parent.run, parent: parent)
+    parent.run.living += 1
+    tasks[number] = task
+    task.ticket = newTicket()
+    enqueue(task, ticket: task.ticket, .values([]))
+  }
+
+  private func drain() {
+    guard depth == 0 else { return }
+    for _ in 0..<TaskRunner.turnLimit {
+      guard let next = ready.popFirst() else { return }
+      if next.task.ticket == next.ticket { resume(next.task, next.outcome) }
+    }
+  }
+
+  private func resume(_ task: EffectTask, _ outcome: CallOutcome) {
+    stopWaiting(task)
+    task.hasBegun = true
+    depth += 1
+    var failure: LuaError?
+    var waits = false
+    do throws(LuaError) {
+      switch outcome {
+      case .values(let values): waits = try machine.resume(task.number, returning: values)
+      case .raise(let value): waits = try machine.resume(task.number, raising: value)
+      }
+    } catch { failure = error }
+    depth -= 1
+    if !waits { ended(task.number, of: task.run, failure) }
+    drain()
+  }
+
+  private func stopWaiting(_ task: EffectTask) {
+    task.ticket = 0
+    task.joining = nil
+    if task.call != nil { calls -= 1 }
+    task.call = nil
+  }
+
+  // MARK: ending
+
+  private func ended(_ number: LuaMachine.TaskID, of run: EffectRun, _ failure: LuaError?) {
+    let task = tasks.removeValue(forKey: number)
+    task?.leave()
+    onTaskEnd(number)
+    run.living -= 1
+    if let task, let join = task.join {
+      answer(join, task, failure)
+    } else if let failure, !(failure.isCancellation && task?.isCancelled ?? run.isCancelled) {
+      fail(run, failure.caused(by: task?.cause))
+    }
+    if run.living == 0 { onRunEnd(run) }
+  }
+
+  /// Tells who waits for a task that it has ended.
+  private func answer(_ join: TaskJoin, _ task: EffectTask, _ failure: LuaError?) {
+    if let failure {
+      join.owner.cause = failure.caused(by: task.cause)
+      enqueue(join.owner, ticket: join.ticket, .raise(failure.raised))
+    } else if join.ended(task) {
+      enqueue(join.owner, ticket: join.ticket, .values([]))
+    } else {
+      return
+    }
+    for other in join.dissolve() { cancel(other) }
+  }
+
+  /// An error that nobody has caught ends the whole run.
+  private func fail(_ run: EffectRun, _ failure: LuaError) {
+    guard !run.hasFailed else { return }
+    run.hasFailed = true
+    onFailure(failure, run)
+    cancel(run)
+  }
+
+  func cancel(_ run: EffectRun) {
+    run.isCancelled = true
+    if let root = run.root { cancel(root) }
+  }
+
+  /// What a task waits for raises "cancelled" in it at once; one that runs sees it when it waits next.
+  func cancel(_ task: EffectTask) {
+    _ = task.joining?.dissolve()
+    // First, from the inside out.
+    for child in task.children { cancel(child) }
+    guard !task.isCancelled || !task.hasBegun else { return }
+    task.isCancelled = true
+    guard !task.hasEnded, task.ticket != 0 else { return }
+    task.call?.cancel()
+    if task.hasBegun { return resume(task, .cancelled) }
+    machine.drop(task.number)
+    task.ticket = 0
+    ended(task.number, of: task.run, .cancelled)
+  }
+
   func cancelAll() {
-    sleepers = []
-    for task in running.keys.sorted() {
-      // One that awaits again is not asked twice.
-      _ = try? machine.resume(task, raising: "cancelled")
-      running[task] = nil
-      onEnd(task)
-    }
-    sleepers = []
+    for task in tasks.values.sorted(by: { $0.number < $1.number }) where !task.hasEnded { cancel(task.run) }
+  }
+}
+
+extension LuaError {
+  /// With the traceback of what it came from, if it has only been passed on.
+  fileprivate func caused(by cause: LuaError?) -> LuaError {
+    guard let cause, cause.raised == raised, let inner = cause.traceback else { return self }
+    var error = self
+    error.traceback = [inner, traceback].compactMap(\.self).joined(separator: "\n")
+    return error
   }
 }

@@ -25,6 +25,8 @@ struct FeatureDefinition {
   var schemas: [String: ActionSchema]?
   var reduces: [String]
   var effects: [String]
+  /// Of effects that have one.
+  var policies: [String: EffectPolicy] = [:]
   var events: [String: Event] = [:]
   var hasView: Bool
   var migrates: Bool
@@ -45,6 +47,9 @@ struct FeatureDefinition {
     line = position?.line ?? 0
     reduces = value["reduce"].texts
     effects = value["effects"].texts
+    if case .map(let record) = value["policies"] {
+      for (name, policy) in record { policies[name] = EffectPolicy(policy) }
+    }
     hasView = value["view"] == true
     migrates = value["migrate"] == true
     reads = value["reads"].texts

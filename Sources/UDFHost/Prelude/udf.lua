@@ -1,14 +1,16 @@
--- The module `udf` that apps require, and what the host itself does in Lua. Receives the host's own functions.
+-- The module `udf` that apps require. Receives the host's own functions.
 local host = ...
 
 local udf = { null = host.null, list = host.list, args = host.args }
 
--- What was made by which function: features, middleware, enums.
+-- What was made by which function: features, middleware, policies.
 local kinds = setmetatable({}, { __mode = "k" })
 -- Where it was made, as "file:line".
 local sites = setmetatable({}, { __mode = "k" })
 -- Of features whose state is Swift: true for one that the program registers, else what udf.entities was told.
 local natives = setmetatable({}, { __mode = "k" })
+-- From each app to its services.
+local services = setmetatable({}, { __mode = "k" })
 
 -- Raises an error that knows the key it is about, so that the host can find that key's own line.
 local function fail(key, text)
@@ -32,7 +34,7 @@ end
 
 local function fits(value, types)
   for _, name in ipairs(types) do
-    if type(value) == name or math.type(value) == name or value == name then return true end
+    if type(value) == name or math.type(value) == name or value == name or kinds[value] == name then return true end
   end
   return false
 end
@@ -42,7 +44,7 @@ local shapes = {
   app = {
     required = { "name", "features" },
     name = { "string" }, version = { "integer" }, features = { "table" }, middleware = { "table" },
-    grants = { "table" },
+    grants = { "table" }, services = { "table" },
   },
   feature = {
     required = { "name" },
@@ -137,7 +139,7 @@ local function makeFeature(kind, definition)
   end
   checkMap(kind, definition, "actions", "table")
   checkMap(kind, definition, "reduce", "function")
-  checkMap(kind, definition, "effects", "function")
+  checkMap(kind, definition, "effects", "function", "policy")
   checkMap(kind, definition, "events", "string", "function", false)
   checkNames(kind, definition, "reads")
   checkNames(kind, definition, "uses")
@@ -208,172 +210,66 @@ local function checkMembers(app, key, kind)
   end
 end
 
+local function checkServices(app)
+  for name, service in pairs(app.services or {}) do
+    if type(name) ~= "string" then
+      fail("services", ("udf.app: services has a list item [%s]: it is a map from names"):format(tostring(name)))
+    end
+    if not fits(service, { "table", "function" }) then
+      local text = "udf.app: services.%s must be a table of functions or a function that gives one, got %s"
+      fail(name, text:format(name, type(service)))
+    end
+  end
+end
+
 function udf.app(definition)
   check("app", definition)
   checkMembers(definition, "features", "feature")
   checkMembers(definition, "middleware", "middleware")
+  checkServices(definition)
+  services[definition] = host.makeServices(definition.services or {}, fail)
   return made("app", definition)
 end
+
+-- What an effect is when it is asked for again while it runs. One policy may be given another one: the two are joined.
+local function policy(name, effect, options, changes)
+  if type(effect) ~= "function" and kinds[effect] ~= "policy" then
+    fail(nil, ("udf.%s takes the effect, a function, got %s"):format(name, type(effect)))
+  end
+  local result = type(effect) == "function" and { run = effect } or {}
+  for key, value in pairs(type(effect) == "table" and effect or {}) do result[key] = value end
+  for key, value in pairs(changes) do result[key] = value end
+  for key, value in pairs(options or {}) do
+    if key ~= "id" then
+      fail(key, ("udf.%s: unknown option %q.%s"):format(name, tostring(key), host.suggest(tostring(key), { "id" })))
+    end
+    if type(value) ~= "function" then
+      fail(key, ("udf.%s: id must be a function of the action, got %s"):format(name, type(value)))
+    end
+    result.key = value
+  end
+  return made("policy", result)
+end
+
+for _, name in ipairs { "every", "leading", "latest", "queue" } do
+  udf[name] = function(effect, options) return policy(name, effect, options, { overlap = name }) end
+end
+
+for _, name in ipairs { "debounce", "throttle" } do
+  udf[name] = function(seconds, effect, options)
+    if type(seconds) ~= "number" or not (seconds > 0 and seconds < math.huge) then
+      local given = type(seconds) == "number" and tostring(seconds) or type(seconds)
+      fail(nil, ("udf.%s takes seconds above 0 first, got %s"):format(name, given))
+    end
+    return policy(name, effect, options, { [name] = seconds })
+  end
+end
+
+function udf.background(effect, options) return policy("background", effect, options, { background = true }) end
 
 -- A file ends with `return udf.feature { … }`, and its errors name that line.
 for name, value in pairs(udf) do
   if type(value) == "function" then udf[name] = host.framed(value) end
-end
-
--- MARK: what the host calls
-
-local internal = {}
-
-function internal.identity(value) return value end
-
--- Calls a function with values that are not plain data.
-function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4) end
-
-function internal.isApp(value) return kinds[value] == "app" end
-
--- The app as plain data.
-function internal.describe(app)
-  local features = udf.list {}
-  for i, feature in ipairs(app.features) do
-    local events = {}
-    for name, target in pairs(feature.events or {}) do
-      if type(target) == "function" then events[name] = true else events[name] = target end
-    end
-    features[i] = {
-      name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
-      reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
-      events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
-      reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
-    }
-  end
-  return {
-    name = app.name, version = app.version, features = features, grants = app.grants,
-    middleware = #(app.middleware or {}),
-  }
-end
-
-local function stream(id)
-  local batch, at = nil, 0
-  return function()
-    if batch and at >= #batch then batch = nil end
-    if not batch then
-      batch, at = host.pull(id), 0
-      if not batch or #batch == 0 then return nil end
-    end
-    at = at + 1
-    return batch[at]
-  end
-end
-
-local function method(service, name)
-  return function(...)
-    local kind, value = host.service(service, name, ...)
-    if kind == "stream" then return stream(value) end
-    return value
-  end
-end
-
--- The services that a feature's `uses` lists.
-local function services(feature)
-  local reach = {}
-  for _, name in ipairs(feature.uses or {}) do
-    local methods = {}
-    for _, each in ipairs(host.methods[name]) do methods[each] = method(name, each) end
-    reach[name] = setmetatable(methods, {
-      __index = function(_, key)
-        local meant = host.suggest(tostring(key), host.methods[name])
-        error(("the service %s has no method %q.%s"):format(name, tostring(key), meant), 2)
-      end,
-    })
-  end
-  return setmetatable(reach, {
-    __index = function(_, name)
-      error(("the service %q is not listed by the feature %s. To fix this, add it: uses = { %q }"):format(
-        tostring(name), feature.name, tostring(name)), 2)
-    end,
-  })
-end
-
--- The slices that a feature's `reads` lists.
-local function others(feature, state)
-  local listed = {}
-  for _, name in ipairs(feature.reads or {}) do listed[name] = true end
-  return setmetatable({}, {
-    __index = function(_, name)
-      if listed[name] then return state[name] end
-      error(("the feature %q is not listed by %s. To fix this, add it: reads = { %q }"):format(
-        tostring(name), feature.name, tostring(name)), 2)
-    end,
-    __metatable = false,
-  })
-end
-
--- A function that runs an effect with a fresh context.
-function internal.effects(feature, state, send, all)
-  local shared = {
-    state = state, others = others(feature, all), send = send, sleep = host.sleep, log = host.log,
-    progress = host.progress, services = services(feature),
-  }
-  local context = { __index = shared, __metatable = false }
-  return function(effect, action) return effect(setmetatable({}, context), action) end
-end
-
-function internal.view(feature, state, all)
-  local seen = others(feature, all)
-  return function() return feature.view(state, {}, seen) end
-end
-
-function internal.event(feature, name, state)
-  return function(event) return feature.events[name](event, state) end
-end
-
-function internal.middleware(middleware, when, state, send)
-  local context = setmetatable({}, { __index = { state = state, send = send, log = host.log }, __metatable = false })
-  return function(action, changes) return middleware[when](context, action, changes) end
-end
-
--- A reducer for new keys of an initial state: only they are written.
-function internal.merge(state, action)
-  for key, value in pairs(action.defaults) do
-    if state[key] == nil then state[key] = value end
-  end
-end
-
--- A reducer for a whole new state.
-function internal.replace(_, action) return action.content end
-
--- What the prompt offers of a feature: a function per action, and `make`, which only builds them.
-function internal.members(feature, senders)
-  local make = {}
-  for name in pairs(senders) do
-    make[name] = function(fields)
-      local action = { type = feature .. "/" .. name }
-      for key, value in pairs(fields or {}) do action[key] = value end
-      return action
-    end
-  end
-  local function unknown(_, name)
-    local meant = host.suggest(tostring(name), keysOf(senders))
-    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), meant))
-  end
-  setmetatable(make, { __index = unknown })
-  local members = { make = make }
-  for name, sender in pairs(senders) do members[name] = sender end
-  return setmetatable(members, { __index = unknown })
-end
-
-internal.views = setmetatable({}, {
-  __index = function(_, name) return host.view(name) end,
-  __pairs = function() return pairs(host.view()) end,
-})
-
-function internal.isViews(value) return rawequal(value, internal.views) end
-
--- What `print` is at the prompt; in a file of the app it goes to the log.
-function internal.print(...)
-  local texts = {}
-  for i = 1, select("#", ...) do texts[i] = tostring((select(i, ...))) end
-  host.print(table.concat(texts, "\t"))
 end
 
 local public = setmetatable({}, {
@@ -387,4 +283,6 @@ local public = setmetatable({}, {
   __pairs = function() return pairs(udf) end,
   __metatable = false,
 })
-return public, internal
+return public, {
+  udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
+}

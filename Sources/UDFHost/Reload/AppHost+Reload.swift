@@ -138,16 +138,15 @@ extension AppHost {
       }
     }
     for effect in generation.effects {
-      guard let runner = generation.runners[effect.feature] else { continue }
       let id = tree.actions.number(for: effect.action)
-      tree.actions[id].effects.append(.init(feature: effect.feature, reference: effect.reference, runner: runner))
+      tree.actions[id].effects.append(effect)
     }
     hasMiddleware = !generation.middleware.isEmpty
     store.middleware = generation.middleware.map { middleware(before: $0.before, after: $0.after) }
   }
 
   private func resetState(_ generation: Generation) {
-    tasks.cancelAll()
+    effects.cancelAll()
     store.cancelEffects()
     tree.history.clear()
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }

@@ -17,8 +17,8 @@ extension AppHost {
     defer { read.merge(loader.read) { _, new in new } }
     let app = try loader.load(mainFile)
     let builder = GenerationBuilder(
-      machine: machine, prelude: prelude, tree: tree, services: services.names,
-      natives: NativeRegistry(configuration), budget: configuration.timeBudget)
+      machine: machine, prelude: prelude, tree: tree, natives: NativeRegistry(configuration),
+      budget: configuration.timeBudget)
     var generation = try builder.build(
       app, number: (current?.number ?? 0) + 1, modules: loader.modules(from: mainFile), file: mainFile)
     do throws(HostError) {

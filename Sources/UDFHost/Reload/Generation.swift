@@ -14,9 +14,9 @@ struct Generation {
   var app: LuaReference
   var modules: [String: Module]
   var reducers: [Handler] = []
-  var effects: [Handler] = []
-  /// From each feature to the function that runs its effects.
-  var runners: [String: LuaReference] = [:]
+  var effects: [HostEffect] = []
+  /// What scripts call.
+  var services: LuaReference?
   var views: [String: LuaReference] = [:]
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]

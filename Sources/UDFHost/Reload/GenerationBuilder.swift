@@ -5,7 +5,6 @@ struct GenerationBuilder {
   let machine: LuaMachine
   let prelude: Prelude
   let tree: SliceTree
-  let services: [String]
   let natives: NativeRegistry
   let budget: Double
 
@@ -43,7 +42,9 @@ struct GenerationBuilder {
   }
 
   private func fill(_ generation: inout Generation, _ app: LuaReference, _ description: Value) throws(HostError) {
-    for feature in generation.features { try check(feature, in: generation) }
+    let services = description["services"].texts.sorted()
+    for feature in generation.features { try check(feature, in: generation, services: services) }
+    generation.services = try make("servicesOf", app)
     for (index, feature) in generation.features.enumerated() {
       try bind(feature, at: index + 1, into: &generation)
     }
@@ -61,7 +62,7 @@ struct GenerationBuilder {
 
   // MARK: checks
 
-  private func check(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
+  private func check(_ feature: FeatureDefinition, in generation: Generation, services: [String]) throws(HostError) {
     let features = generation.features.map(\.name)
     for name in feature.uses where !services.contains(name) {
       throw feature.problem("uses: there is no service \"\(name)\".\(didYouMean(name, among: services))")
@@ -117,13 +118,11 @@ struct GenerationBuilder {
       guard let function = machine.reference(["reduce", .string(action)], in: table) else { continue }
       generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
     }
-    for action in feature.effects {
-      guard let function = machine.reference(["effects", .string(action)], in: table) else { continue }
-      generation.effects.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
-    }
     let state = machine.node([.string(name)])
     let send = machine.dispatcher(names(feature, generation))
-    generation.runners[name] = try make("effects", table, state, send, machine.node([]))
+    if let runner = try make("effects", table, state, send, machine.node([]), generation.app) {
+      generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, runner) }
+    }
     if feature.hasView {
       generation.views[name] = try make("view", table, state, machine.node([]))
     }
@@ -138,6 +137,17 @@ struct GenerationBuilder {
       machine.assign(machine.sender(tree.actions.number(for: type), name: type), to: action, of: senders)
     }
     generation.members[name] = try make("members", machine.value(.string(name)), senders)
+  }
+
+  private func effect(
+    _ feature: FeatureDefinition, _ action: String, in table: LuaReference, _ runner: LuaReference
+  ) -> HostEffect? {
+    let policy = feature.policies[action]
+    let place: [Value] = ["effects", .string(action)]
+    guard let function = machine.reference(policy == nil ? place : place + ["run"], in: table) else { return nil }
+    return HostEffect(
+      feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
+      function: function, runner: runner, key: machine.reference(place + ["key"], in: table))
   }
 
   /// Makes the feature's slice unless the one it has will do.

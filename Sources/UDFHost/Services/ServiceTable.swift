@@ -43,7 +43,7 @@ final class ServiceTable {
   /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`, or waits.
   func call(
     _ arguments: [Value], task: LuaMachine.TaskID?, cause: String?,
-    awaiting: (@escaping @Sendable () async throws -> Value, ServiceSignature) -> HostAnswer
+    awaiting: (@escaping @Sendable () async -> CallOutcome) -> HostAnswer
   ) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
       let entry = entries[name]?[method]
@@ -53,7 +53,12 @@ final class ServiceTable {
       let call = ServiceCall(service: name, method: method, arguments: fields, cause: cause)
       switch entry.body {
       case .immediate(let body): return .values(["value", try body(call)])
-      case .awaiting(let body): return awaiting({ try await body(call) }, entry.signature)
+      case .awaiting(let body):
+        return awaiting {
+          do { return .values(["value", try await body(call)]) } catch {
+            return .raise(ServiceError(error).value(service: name, method: method))
+          }
+        }
       case .streaming(let body):
         lastStream += 1
         streams[lastStream] = Stream(entry: entry, task: task, next: try body(call))
@@ -79,5 +84,7 @@ final class ServiceTable {
   }
 
   /// Closes what a task left open.
-  func close(task: LuaMachine.TaskID?) { streams = streams.filter { $0.value.task != task } }
+  func close(task: LuaMachine.TaskID?) {
+    if !streams.isEmpty { streams = streams.filter { $0.value.task != task } }
+  }
 }

@@ -28,7 +28,7 @@ struct DeclarationTests {
     ("  reduce = 7,", 3, "udf.feature: reduce must be a table, got number"),
     ("  view = {},", 3, "udf.feature: view must be a function, got table"),
     ("  reduce = { go = 7 },", 14, "udf.feature: a.reduce.go must be a function, got number"),
-    ("  effects = { go = 'x' },", 15, "udf.feature: a.effects.go must be a function, got string"),
+    ("  effects = { go = 'x' },", 15, "udf.feature: a.effects.go must be a function or a policy, got string"),
     ("  actions = { go = 'string' },", 15, "udf.feature: a.actions.go must be a table, got string"),
     ("  events = { tap = 7 },", 14, "udf.feature: a.events.tap must be a string, a function or false, got number"),
     ("  events = { tap = true },", 14, "udf.feature: a.events.tap must be a string, a function or false, got boolean"),

@@ -47,7 +47,7 @@ struct BrokenSaveTests {
     ),
     (
       "an error at load", good.replacing("return udf", with: "local x = udf.missing.thing\nreturn udf"),
-      "cart.lua:2: udf has no \"missing\". Known names: app, args, entities, enum, feature, list, middleware, native, null.",
+      "cart.lua:2: udf has no \"missing\".",
       "load", 2, nil
     ),
     (

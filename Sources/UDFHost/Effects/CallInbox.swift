@@ -1,0 +1,22 @@
+import LuaRuntime
+import Synchronization
+
+/// Where calls of services leave what they give, on any thread, until the host's owner takes it.
+final class CallInbox: Sendable {
+  struct Answer: Sendable {
+    var task: LuaMachine.TaskID
+    var ticket: Int
+    var outcome: CallOutcome
+  }
+
+  private let answers = Mutex<[Answer]>([])
+
+  func post(_ answer: Answer) { answers.withLock { $0.append(answer) } }
+
+  func take() -> [Answer] {
+    answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
+  }
+}

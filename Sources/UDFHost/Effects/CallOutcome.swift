@@ -1,0 +1,22 @@
+import LuaRuntime
+
+/// What a script gets for what it has waited for.
+enum CallOutcome: Sendable {
+  case values([Value])
+  /// A value that is raised as it is.
+  case raise(Value)
+
+  static let cancelled = CallOutcome.raise(LuaError.cancelled.value)
+}
+
+extension LuaError {
+  /// What a script that is cancelled sees at its await.
+  static let cancelled = LuaError(
+    reason: .raised, message: ServiceError.cancelled.message,
+    value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
+
+  var isCancellation: Bool { value["code"] == LuaError.cancelled.value["code"] }
+
+  /// What is raised in a script that has waited for the one that failed.
+  var raised: Value { value == .none ? .string(message) : value }
+}

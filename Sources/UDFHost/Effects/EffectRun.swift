@@ -1,0 +1,25 @@
+/// One run of an effect: its coroutine and all that it has spawned, which end before it does.
+final class EffectRun {
+  let number: Int
+  let effect: HostEffect
+  /// The number of the action that started it.
+  let action: Int
+  /// What the effect's id function gave.
+  let id: String?
+  let lane: EffectLane?
+  /// The effect's own coroutine, once it waits or spawns; those it has spawned hang from it also when it has ended.
+  var root: EffectTask?
+  /// How many of its coroutines have not ended.
+  var living = 1
+  var isCancelled = false
+  /// One error ends all of it, and is told once.
+  var hasFailed = false
+
+  init(number: Int, effect: HostEffect, action: Int, id: String?, lane: EffectLane?) {
+    self.number = number
+    self.effect = effect
+    self.action = action
+    self.id = id
+    self.lane = lane
+  }
+}

@@ -1,0 +1,178 @@
+import LuaRuntime
+
+/// Which effects run: does what their policies say.
+final class EffectScheduler {
+  let tasks: TaskRunner
+  private let machine: LuaMachine
+  private let clock: any HostClock
+  private let budget: Double
+  private var runs: [Int: EffectRun] = [:]
+  private var lanes: [EffectLane.Key: EffectLane] = [:]
+  private var lastRun = 0
+  /// Runs and askings that settling waits for.
+  private var awaited = 0
+  private var isStopping = false
+  /// Called when an effect's id function has failed: the error, and what it was asked for.
+  var onKeyFailure: (HostError, Int) -> Void = { _, _ in }
+
+  init(machine: LuaMachine, configuration: HostConfiguration, bell: WakeBell) {
+    self.machine = machine
+    clock = configuration.clock
+    budget = configuration.timeBudget
+    tasks = TaskRunner(machine: machine, clock: configuration.clock, bell: bell)
+    tasks.onRunEnd = { [unowned(unsafe) self] in ended($0) }
+    tasks.onTimer = { [unowned(unsafe) self] in due($0) }
+  }
+
+  /// Whether nothing runs, nor will, that settling waits for.
+  var isIdle: Bool { awaited == 0 }
+
+  /// How many runs go on.
+  var count: Int { runs.count }
+
+  /// An action asks for an effect.
+  func ask(_ effect: HostEffect, action: Value, n: Int) {
+    guard !isStopping else { return }
+    if effect.policy.needsNoLane { return begin(effect, action, n, id: nil, lane: nil) }
+    let id: String?
+    do throws(HostError) { id = try self.id(of: effect, action) } catch { return onKeyFailure(error, n) }
+    let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id))
+    let asking = EffectLane.Asking(effect: effect, action: action, n: n)
+    if let seconds = effect.policy.throttle {
+      guard lane.closedUntil <= clock.now else { return }
+      lane.closedUntil = clock.now + seconds
+      // So that the lane is forgotten when it is open again.
+      setTimer(of: lane, due: lane.closedUntil)
+    }
+    guard let seconds = effect.policy.debounce else { return admit(asking, to: lane) }
+    if lane.pending == nil { count(effect, 1) }
+    lane.pending = asking
+    setTimer(of: lane, due: clock.now + seconds)
+  }
+
+  /// Cancels the runs of a feature with this number, or with this id, or, if they have none, of this action.
+  func cancel(feature: String, id: Value) {
+    let text = id.idText
+    let number: Int? = if case .integer(let number) = id { Int(number) } else { nil }
+    func isMeant(_ run: EffectRun) -> Bool {
+      run.effect.feature == feature && (run.number == number || (run.id ?? run.effect.name) == text)
+    }
+    for lane in lanes.values where lane.key.feature == feature {
+      guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
+      forgetAskings(of: lane)
+    }
+    for run in runs.values.filter(isMeant).sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+  }
+
+  /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun.
+  func cancelAll() {
+    isStopping = true
+    for lane in lanes.values { forgetAskings(of: lane) }
+    for run in runs.values.sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+    isStopping = false
+  }
+
+  // MARK: lanes
+
+  private func lane(_ key: EffectLane.Key) -> EffectLane {
+    if let lane = lanes[key] { return lane }
+    let lane = EffectLane(key: key)
+    lanes[key] = lane
+    return lane
+  }
+
+  private func setTimer(of lane: EffectLane, due: Double) {
+    lane.timer = tasks.newTicket()
+    tasks.timers.add(.lane(lane), due: due, ticket: lane.timer)
+  }
+
+  private func due(_ lane: EffectLane) {
+    if let asking = lane.pending {
+      lane.pending = nil
+      count(asking.effect, -1)
+      admit(asking, to: lane)
+    }
+    forgetIfIdle(lane)
+  }
+
+  private func admit(_ asking: EffectLane.Asking, to lane: EffectLane) {
+    switch asking.effect.policy.overlap {
+    case .every: break
+    case .leading: if !lane.running.isEmpty { return }
+    case .latest: for run in lane.running { tasks.cancel(run) }
+    case .queue:
+      if !lane.running.isEmpty {
+        count(asking.effect, 1)
+        return lane.queue.append(asking)
+      }
+    }
+    begin(asking.effect, asking.action, asking.n, id: lane.key.id, lane: lane)
+  }
+
+  private func forgetAskings(of lane: EffectLane) {
+    for asking in lane.queue { count(asking.effect, -1) }
+    if let asking = lane.pending { count(asking.effect, -1) }
+    lane.queue = []
+    lane.pending = nil
+    forgetIfIdle(lane)
+  }
+
+  private func forgetIfIdle(_ lane: EffectLane) {
+    if lane.isIdle(at: clock.now), lanes[lane.key] === lane { lanes[lane.key] = nil }
+  }
+
+  // MARK: runs
+
+  private func begin(_ effect: HostEffect, _ action: Value, _ n: Int, id: String?, lane: EffectLane?) {
+    lastRun += 1
+    let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane)
+    runs[run.number] = run
+    lane?.running.append(run)
+    count(effect, 1)
+    tasks.begin(run, action: action)
+  }
+
+  private func ended(_ run: EffectRun) {
+    runs[run.number] = nil
+    count(run.effect, -1)
+    guard let lane = run.lane else { return }
+    lane.running.removeAll { $0 === run }
+    // One that ends at once does not call the next from inside: there may be thousands.
+    guard !lane.isAdvancing else { return }
+    lane.isAdvancing = true
+    while lane.running.isEmpty, let next = lane.queue.popFirst() {
+      count(next.effect, -1)
+      admit(next, to: lane)
+    }
+    lane.isAdvancing = false
+    forgetIfIdle(lane)
+  }
+
+  private func count(_ effect: HostEffect, _ difference: Int) {
+    if !effect.policy.isBackground { awaited += difference }
+  }
+
+  private func id(of effect: HostEffect, _ action: Value) throws(HostError) -> String? {
+    guard let key = effect.key else { return nil }
+    let subject = "id of the effect of \(effect.action)"
+    do throws(LuaError) {
+      let result = try machine.call(key, [action], phase: .event, budget: budget).first ?? .none
+      if let text = result.idText { return text }
+      throw LuaError(reason: .raised, message: "must give a string or a number, gave \(result.shown)")
+    } catch {
+      let place = machine.definition(of: key).map { ScriptPosition(file: $0.file, line: $0.line) }
+      throw HostError(error, subject: subject, notes: ["The effect was not started."], place: place)
+    }
+  }
+}
+
+extension Value {
+  /// As an id: a string or a whole number.
+  fileprivate var idText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    default: nil
+    }
+  }
+}

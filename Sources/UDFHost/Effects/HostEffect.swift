@@ -1,0 +1,29 @@
+import LuaRuntime
+
+/// An effect as one generation of the app has it.
+final class HostEffect {
+  let feature: String
+  /// The full type of the action that starts it.
+  let action: String
+  let policy: EffectPolicy
+  let function: LuaReference
+  /// Runs `function` with its feature's context.
+  let runner: LuaReference
+  /// Gives the id of a run from its action.
+  let key: LuaReference?
+
+  init(
+    feature: String, action: String, policy: EffectPolicy, function: LuaReference, runner: LuaReference,
+    key: LuaReference?
+  ) {
+    self.feature = feature
+    self.action = action
+    self.policy = policy
+    self.function = function
+    self.runner = runner
+    self.key = key
+  }
+
+  /// The name under which `cx.cancel` finds runs that have no id: the action as the feature itself calls it.
+  var name: String { action.hasPrefix(feature + "/") ? String(action.dropFirst(feature.count + 1)) : action }
+}

@@ -1,0 +1,73 @@
+import LuaRuntime
+
+/// What scripts wait for.
+extension TaskRunner {
+  /// The task that may wait now, or what is raised where there is none.
+  private func waiting(_ body: (EffectTask) -> HostAnswer) -> HostAnswer {
+    guard machine.canAwait, let task = current else {
+      return .failure("cannot await here: only an effect may wait, and not inside a callback of sort or gsub")
+    }
+    return task.isCancelled ? .failure(LuaError.cancelled.value) : body(task)
+  }
+
+  /// `cx.sleep(seconds)`.
+  func sleep(_ arguments: [Value]) -> HostAnswer {
+    guard let seconds = (arguments.first ?? .none).seconds, seconds.isFinite else {
+      return .failure(.string("cx.sleep takes seconds, got \((arguments.first ?? .none).shown)"))
+    }
+    return waiting { task in
+      task.ticket = newTicket()
+      timers.add(.task(task), due: clock.now + max(0, seconds), ticket: task.ticket)
+      return .suspend
+    }
+  }
+
+  /// A script calls what takes its time.
+  func call(_ body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
+    waiting { task in
+      let (ticket, number) = (newTicket(), task.number)
+      task.ticket = ticket
+      calls += 1
+      task.call = Task { [inbox, bell] in
+        inbox.post(.init(task: number, ticket: ticket, outcome: await body()))
+        bell.ring()
+      }
+      return .suspend
+    }
+  }
+
+  /// A script has made a coroutine that is to run beside it: gives its number.
+  func spawn(_ arguments: [Value]) -> HostAnswer {
+    guard case .integer(let id)? = arguments.first else { return .values([]) }
+    let number = LuaMachine.TaskID(id)
+    guard machine.phase == .effect, let parent = current, !parent.isCancelled else {
+      machine.drop(number)
+      let reason: Value = "cx.spawn, cx.all and cx.race work only while their effect runs"
+      return .failure(machine.phase == .effect && current != nil ? LuaError.cancelled.value : reason)
+    }
+    adopt(number, parent: parent)
+    return .values([.integer(id)])
+  }
+
+  /// `join(race, numbers…)`: waits for all of them, or for the first. What one of them raises is raised here, and ends the others.
+  func join(_ arguments: [Value]) -> HostAnswer {
+    let tasks = arguments.dropFirst().compactMap { value -> EffectTask? in
+      if case .integer(let id) = value { self[LuaMachine.TaskID(id)] } else { nil }
+    }
+    return waiting { owner in
+      guard !tasks.isEmpty else { return .values([]) }
+      guard !tasks.contains(where: { $0.join != nil || $0 === owner }) else {
+        return .failure("this task is awaited already")
+      }
+      owner.ticket = newTicket()
+      owner.joining = TaskJoin(owner: owner, ticket: owner.ticket, isRace: arguments.first == true, tasks: tasks)
+      return .suspend
+    }
+  }
+
+  /// `task.cancel()` of what was spawned.
+  func cancelTask(_ arguments: [Value]) -> HostAnswer {
+    if case .integer(let id)? = arguments.first, let task = self[LuaMachine.TaskID(id)] { cancel(task) }
+    return .values([])
+  }
+}

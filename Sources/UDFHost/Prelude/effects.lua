@@ -1,0 +1,95 @@
+-- What effects see: their context.
+local host = ...
+local language, internal = host.language, host.internal
+
+-- The services that a feature's `uses` lists.
+local function services(feature, all)
+  local reach = {}
+  for _, name in ipairs(feature.uses or {}) do reach[name] = all[name] end
+  return setmetatable(reach, {
+    __index = function(_, name)
+      error(("the service %q is not listed by the feature %s. To fix this, add it: uses = { %q }"):format(
+        tostring(name), feature.name, tostring(name)), 2)
+    end,
+    __metatable = false,
+  })
+end
+
+-- The slices that a feature's `reads` lists.
+function internal.others(feature, state)
+  local listed = {}
+  for _, name in ipairs(feature.reads or {}) do listed[name] = true end
+  return setmetatable({}, {
+    __index = function(_, name)
+      if listed[name] then return state[name] end
+      error(("the feature %q is not listed by %s. To fix this, add it: reads = { %q }"):format(
+        tostring(name), feature.name, tostring(name)), 2)
+    end,
+    __metatable = false,
+  })
+end
+
+local function checkFunctions(name, functions)
+  if type(functions) ~= "table" then
+    error(("cx.%s takes a list of functions, got %s"):format(name, type(functions)), 3)
+  end
+  for i, item in ipairs(functions) do
+    if type(item) ~= "function" then
+      error(("cx.%s: item %d must be a function, got %s"):format(name, i, type(item)), 3)
+    end
+  end
+  -- Nothing is begun where nothing can be waited for.
+  host.join(false)
+end
+
+-- Runs functions side by side, and gives the first result of each.
+local function all(functions)
+  checkFunctions("all", functions)
+  local results, tasks = {}, {}
+  for i, body in ipairs(functions) do tasks[i] = host.spawn(function() results[i] = body() end) end
+  host.join(false, table.unpack(tasks))
+  return table.unpack(results, 1, #tasks)
+end
+
+-- Runs functions side by side, gives the results of the one that ends first and cancels the others.
+local function race(functions)
+  checkFunctions("race", functions)
+  if #functions == 0 then error("cx.race takes at least one function", 2) end
+  local winner
+  local tasks = {}
+  for i, body in ipairs(functions) do
+    tasks[i] = host.spawn(function()
+      local results = table.pack(body())
+      winner = winner or results
+    end)
+  end
+  host.join(true, table.unpack(tasks))
+  return table.unpack(winner, 1, winner.n)
+end
+
+-- Runs a function beside the effect, which has not ended before it has.
+local function spawn(body)
+  if type(body) ~= "function" then error(("cx.spawn takes a function, got %s"):format(type(body)), 2) end
+  local results
+  local id = host.spawn(function() results = table.pack(body()) end)
+  return {
+    id = id,
+    cancel = function() host.cancelTask(id) end,
+    await = function()
+      if not results then host.join(false, id) end
+      if not results then error({ code = "cancelled", message = "the task was cancelled" }, 0) end
+      return table.unpack(results, 1, results.n)
+    end,
+  }
+end
+
+-- A function that runs an effect with a fresh context.
+function internal.effects(feature, state, send, slices, app)
+  local shared = {
+    state = state, others = internal.others(feature, slices), services = services(feature, language.services[app]),
+    send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
+    cancel = function(id) return host.cancel(feature.name, id) end, generation = host.generation(),
+  }
+  local context = { __index = shared, __metatable = false }
+  return function(effect, action, id) return effect(setmetatable({ id = id }, context), action) end
+end

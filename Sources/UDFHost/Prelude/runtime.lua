@@ -1,0 +1,105 @@
+-- What the host does in Lua with what the app's files have made.
+local host = ...
+local language, internal = host.language, host.internal
+local udf, kinds, sites, natives = language.udf, language.kinds, language.sites, language.natives
+local services = language.services
+local fail, keysOf = language.fail, language.keysOf
+
+function internal.identity(value) return value end
+
+-- Calls a function with values that are not plain data.
+function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, call.a5) end
+
+function internal.isApp(value) return kinds[value] == "app" end
+
+-- The app as plain data.
+function internal.describe(app)
+  local features = udf.list {}
+  for i, feature in ipairs(app.features) do
+    local events = {}
+    for name, target in pairs(feature.events or {}) do
+      if type(target) == "function" then events[name] = true else events[name] = target end
+    end
+    local policies = {}
+    for name, effect in pairs(feature.effects or {}) do
+      if type(effect) == "table" then
+        policies[name] = {
+          overlap = effect.overlap, debounce = effect.debounce, throttle = effect.throttle,
+          background = effect.background, keyed = effect.key ~= nil,
+        }
+      end
+    end
+    features[i] = {
+      name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
+      reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
+      policies = policies,
+      events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
+      reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
+    }
+  end
+  return {
+    name = app.name, version = app.version, features = features, grants = app.grants,
+    middleware = #(app.middleware or {}), services = udf.list(keysOf(services[app])),
+  }
+end
+
+function internal.view(feature, state, all)
+  local seen = internal.others(feature, all)
+  return function() return feature.view(state, {}, seen) end
+end
+
+function internal.event(feature, name, state)
+  return function(event) return feature.events[name](event, state) end
+end
+
+function internal.middleware(middleware, when, state, send)
+  local context = setmetatable({}, { __index = { state = state, send = send, log = host.log }, __metatable = false })
+  return function(action, changes) return middleware[when](context, action, changes) end
+end
+
+-- A reducer for new keys of an initial state: only they are written.
+function internal.merge(state, action)
+  for key, value in pairs(action.defaults) do
+    if state[key] == nil then state[key] = value end
+  end
+end
+
+-- A reducer for a whole new state.
+function internal.replace(_, action) return action.content end
+
+-- What the prompt offers of a feature: a function per action, and `make`, which only builds them.
+function internal.members(feature, senders)
+  local make = {}
+  for name in pairs(senders) do
+    make[name] = function(fields)
+      local action = { type = feature .. "/" .. name }
+      for key, value in pairs(fields or {}) do action[key] = value end
+      return action
+    end
+  end
+  local function unknown(_, name)
+    local meant = host.suggest(tostring(name), keysOf(senders))
+    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), meant))
+  end
+  setmetatable(make, { __index = unknown })
+  local members = { make = make }
+  for name, sender in pairs(senders) do members[name] = sender end
+  return setmetatable(members, { __index = unknown })
+end
+
+function internal.servicesOf(app) return services[app] end
+
+internal.views = setmetatable({}, {
+  __index = function(_, name) return host.view(name) end,
+  __pairs = function() return pairs(host.view()) end,
+})
+
+function internal.isViews(value) return rawequal(value, internal.views) end
+
+-- What `print` is at the prompt; in a file of the app it goes to the log.
+function internal.print(...)
+  local texts = {}
+  for i = 1, select("#", ...) do texts[i] = tostring((select(i, ...))) end
+  host.print(table.concat(texts, "\t"))
+end
+

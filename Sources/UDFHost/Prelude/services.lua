@@ -1,0 +1,116 @@
+-- The services of an app: those of the host, and what the app's own files lay over them.
+local host = ...
+
+local function stream(id)
+  local batch, at = nil, 0
+  return function()
+    if batch and at >= #batch then batch = nil end
+    if not batch then
+      batch, at = host.pull(id), 0
+      if not batch or #batch == 0 then return nil end
+    end
+    at = at + 1
+    return batch[at]
+  end
+end
+
+-- A method in Swift.
+local function native(service, name)
+  return function(...)
+    local kind, value = host.service(service, name, ...)
+    if kind == "stream" then return stream(value) end
+    return value
+  end
+end
+
+-- A method in Lua: what it raises becomes an error table, as those of Swift are.
+local function guarded(service, name, method)
+  local function answer(ok, ...)
+    if ok then return ... end
+    local raised = ...
+    local problem = { code = "failed", message = "an error table without a message", service = service, method = name }
+    if type(raised) ~= "table" then raised = { message = tostring(raised) } end
+    for key, value in pairs(raised) do problem[key] = value end
+    error(problem, 0)
+  end
+  return function(...) return answer(pcall(method, ...)) end
+end
+
+local function names(map)
+  local list = {}
+  for name in pairs(map) do list[#list + 1] = tostring(name) end
+  return list
+end
+
+local function sealed(service, methods)
+  return setmetatable({}, {
+    __index = function(_, name)
+      if methods[name] then return methods[name] end
+      error(("the service %s has no method %q.%s"):format(
+        service, tostring(name), host.suggest(tostring(name), names(methods))), 2)
+    end,
+    __newindex = function(_, name)
+      error(("services.%s.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
+        service, tostring(name)), 2)
+    end,
+    __pairs = function() return pairs(methods) end,
+    __metatable = false,
+  })
+end
+
+local function natives(service)
+  if not host.methods[service] then return nil end
+  local methods = {}
+  for _, name in ipairs(host.methods[service]) do methods[name] = native(service, name) end
+  return methods
+end
+
+-- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories, whose
+-- result takes its place; a factory is given the other services, and under its own name what it takes the place of.
+return function(own, fail)
+  local made, isMaking, make = {}, {}, nil
+
+  local function core(service)
+    return setmetatable({}, {
+      __index = function(_, name)
+        if name ~= service then return make(name) end
+        local below = natives(name)
+        if below then return sealed(name, below) end
+        error(("there is no service %q below this one"):format(name), 2)
+      end,
+      __metatable = false,
+    })
+  end
+
+  function make(service)
+    if made[service] then return made[service] end
+    if isMaking[service] then fail(service, ("udf.app: services.%s needs itself to be made"):format(service)) end
+    isMaking[service] = true
+    local layer, methods = own[service], natives(service)
+    if not layer and not methods then
+      local known = names(host.methods)
+      for name in pairs(own) do known[#known + 1] = name end
+      fail(service, ("there is no service %q.%s"):format(tostring(service), host.suggest(tostring(service), known)))
+    end
+    if type(layer) == "function" then
+      layer, methods = layer(core(service)), {}
+      if type(layer) ~= "table" then
+        fail(service, ("udf.app: services.%s must give a table of functions, gave %s"):format(service, type(layer)))
+      end
+    end
+    methods = methods or {}
+    for name, method in pairs(layer or {}) do
+      if type(name) ~= "string" or type(method) ~= "function" then
+        fail(service, ("udf.app: services.%s.%s must be a function, got %s"):format(
+          service, tostring(name), type(method)))
+      end
+      methods[name] = guarded(service, name, method)
+    end
+    made[service] = sealed(service, methods)
+    return made[service]
+  end
+
+  for service in pairs(host.methods) do make(service) end
+  for service in pairs(own) do make(service) end
+  return made
+end
