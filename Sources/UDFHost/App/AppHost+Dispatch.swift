@@ -4,6 +4,7 @@ import UDF
 extension AppHost {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
+    guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
     let id = tree.actions.number(of: type) ?? -1
     if !dispatch(.named(type, fields, id: id, origin: origin)), let outcome { throw outcome }
   }

@@ -7,6 +7,9 @@ extension AppHost {
       return .failed(
         HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
     }
+    guard !isStopped else {
+      return .failed(HostError(code: "usage", message: "\(name): this host was stopped"))
+    }
     let chunk: LuaReference
     do throws(LuaError) { chunk = try prompt.compile(source, name: name, line: line) } catch {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))

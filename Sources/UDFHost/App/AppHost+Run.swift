@@ -39,6 +39,17 @@ extension AppHost {
     return true
   }
 
+  /// Ends what runs: effects are cancelled and clean up, files are no longer watched, and what is sent from now on is refused.
+  /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
+  public func stop() {
+    guard !isStopped else { return }
+    effects.cancelAll()
+    store.cancelEffects()
+    watcher?.stop()
+    handle.close()
+    isStopped = true
+  }
+
   func turn() {
     // What effects of these actions send waits its turn.
     isBusy = true

@@ -54,6 +54,7 @@ public final class AppHost {
   @exclusivity(unchecked) var awaitsOutcome = false
   @exclusivity(unchecked) var hasMiddleware = false
   var outcome: HostError?
+  var isStopped = false
   @exclusivity(unchecked) var board = ProgressBoard()
   private var unheard: [HostEvent] = []
   private var subscription: Subscription?

@@ -159,12 +159,14 @@ final class TaskRunner {
     task?.leave()
     onTaskEnd(number)
     run.living -= 1
+    // Of all that end because this one does, the last tells of the run.
+    let isLast = run.living == 0
     if let task, let join = task.join {
       answer(join, task, failure)
     } else if let failure, !(failure.isCancellation && task?.isCancelled ?? run.isCancelled) {
       fail(run, failure.caused(by: task?.cause))
     }
-    if run.living == 0 { onRunEnd(run) }
+    if isLast { onRunEnd(run) }
   }
 
   /// Tells who waits for a task that it has ended.
@@ -193,7 +195,8 @@ final class TaskRunner {
     if let root = run.root { cancel(root) }
   }
 
-  /// What a task waits for raises "cancelled" in it at once; one that runs sees it when it waits next.
+  /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
+  /// that runs sees it when it waits next.
   func cancel(_ task: EffectTask) {
     _ = task.joining?.dissolve()
     // First, from the inside out.
@@ -202,7 +205,12 @@ final class TaskRunner {
     task.isCancelled = true
     guard !task.hasEnded, task.ticket != 0 else { return }
     task.call?.cancel()
-    if task.hasBegun { return resume(task, .cancelled) }
+    if task.hasBegun, depth == 0 { return resume(task, .cancelled) }
+    if task.hasBegun {
+      stopWaiting(task)
+      task.ticket = newTicket()
+      return enqueue(task, ticket: task.ticket, .cancelled)
+    }
     machine.drop(task.number)
     task.ticket = 0
     ended(task.number, of: task.run, .cancelled)

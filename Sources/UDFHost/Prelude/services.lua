@@ -65,8 +65,8 @@ local function natives(service)
   return methods
 end
 
--- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories, whose
--- result takes its place; a factory is given the other services, and under its own name what it takes the place of.
+-- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories,
+-- whose result takes its place; a factory is given the others, and under its own name what it takes the place of.
 return function(own, fail)
   local made, isMaking, make = {}, {}, nil
 
@@ -90,7 +90,8 @@ return function(own, fail)
     if not layer and not methods then
       local known = names(host.methods)
       for name in pairs(own) do known[#known + 1] = name end
-      fail(service, ("there is no service %q.%s"):format(tostring(service), host.suggest(tostring(service), known)))
+      local name = tostring(service)
+      fail(service, ("there is no service %q.%s"):format(name, host.suggest(name, known)))
     end
     if type(layer) == "function" then
       layer, methods = layer(core(service)), {}

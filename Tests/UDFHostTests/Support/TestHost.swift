@@ -8,6 +8,8 @@ final class TestHost {
   let clock = ManualClock()
   let host: AppHost
   private(set) var events: [HostEvent] = []
+  /// How many notes were asked for.
+  var told = 0
 
   /// - Parameters:
   ///   - files: from each path without `.lua` to its source, in the order of the app's features. Without an `app` one

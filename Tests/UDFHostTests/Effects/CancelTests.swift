@@ -1,0 +1,144 @@
+import Testing
+import UDFHost
+
+@Suite("cancelling an effect")
+struct CancelTests {
+  /// `slow` sleeps for ten seconds per step, `stop` cancels what its `id` names.
+  private static func app(_ body: String = "cx.sleep(10)", policy: String = "(EFFECT)") throws -> TestHost {
+    let effect = "function(cx, action) \(body); note(cx, 'ended ' .. tostring(action.n)) end"
+    return try TestHost(
+      effects: """
+            slow = udf.every\(policy.replacing("EFFECT", with: effect)),
+            stop = function(cx, action) cx.cancel(action.id) end,
+            who = function(cx) note(cx, cx.id .. " " .. cx.generation) end,
+        """)
+  }
+
+  @Test("by its action, by the id its policy gives, or by its number")
+  func names() throws {
+    let app = try Self.app()
+    try app.run("a.slow{ n = 1 }")
+    try app.run("a.stop{ id = 'slow' }")
+    #expect(app.host.isSettled)
+    let keyed = try Self.app(policy: "(EFFECT, { id = function(action) return action.n end })")
+    for n in 1...3 { try keyed.run("a.slow{ n = \(n) }") }
+    try keyed.run("a.stop{ id = '2' }")
+    keyed.pass(10)
+    #expect(try keyed.notes() == ["ended 1", "ended 3"])
+    try app.run("a.who()")
+    #expect(try app.notes() == ["3 1"])
+    try app.run("a.slow{ n = 2 }")
+    try app.run("a.stop{ id = 4 }")
+    #expect(app.host.isSettled)
+    #expect(app.errors.isEmpty)
+    try app.run("a.stop{ id = true }")
+    #expect(
+      app.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "a.lua:9: effect of a/stop: cx.cancel takes the id of an effect, a string or a whole number, got boolean true"
+      ])
+  }
+
+  @Test("is seen at once by what waits: its pcall, then its next await, and its <close> variables run")
+  func seen() throws {
+    let app = try Self.app(
+      """
+      local guard <close> = setmetatable({}, { __close = function() note(cx, "closed") end })
+            local ok, problem = pcall(cx.sleep, 10)
+            note(cx, problem.code .. ": " .. problem.message)
+            local again = select(2, pcall(cx.sleep, 10))
+            note(cx, again.code)
+            cx.sleep(1)
+      """)
+    try app.run("a.slow{ n = 1 }")
+    try app.run("a.stop{ id = 'slow' }")
+    #expect(try app.notes() == ["cancelled: the effect was cancelled", "cancelled", "closed"])
+    #expect(app.host.isSettled)
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("reaches all that the effect has spawned, from the inside out")
+  func children() throws {
+    let app = try Self.app(
+      """
+      local function guarded(text)
+              return function()
+                local guard <close> = setmetatable({}, { __close = function() note(cx, text) end })
+                cx.sleep(10)
+              end
+            end
+            local guard <close> = setmetatable({}, { __close = function() note(cx, "root") end })
+            cx.spawn(function() cx.all { guarded("one"), guarded("two") } end)
+            cx.sleep(20)
+      """)
+    try app.run("a.slow{ n = 1 }")
+    try app.run("a.stop{ id = 'slow' }")
+    #expect(try app.notes() == ["one", "two", "root"])
+    #expect(app.host.isSettled)
+    #expect(app.host.nextDue == nil)
+  }
+
+  @Test("an effect may cancel itself: it goes on to its next await")
+  func itself() throws {
+    let app = try Self.app("cx.cancel(cx.id); note(cx, 'still'); cx.sleep(1)")
+    try app.run("a.slow{ n = 1 }")
+    #expect(try app.notes() == ["still"])
+    #expect(app.host.isSettled)
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("an effect that will not end is stopped by its budget")
+  func stubborn() throws {
+    let app = try TestHost(
+      effects: """
+            slow = function(cx) while true do pcall(cx.sleep, 1) end end,
+            stop = function(cx) cx.cancel("slow") end,
+        """
+    ) { $0.timeBudget = 0.05 }
+    try app.run("a.slow()")
+    try app.run("a.stop()")
+    #expect(
+      app.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "a.lua:8: effect of a/slow: stopped: the time budget of 0.05 s is spent"
+      ])
+    #expect(app.host.isSettled)
+  }
+
+  @Test("an error on the way out is told")
+  func errorInCleanUp() throws {
+    let app = try Self.app("pcall(cx.sleep, 10); error('clean-up failed', 0)")
+    try app.run("a.slow{ n = 1 }")
+    try app.run("a.stop{ id = 'slow' }")
+    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["effect of a/slow: clean-up failed"])
+  }
+
+  @Test("forgets what waits in a queue or for silence")
+  func waiting() throws {
+    let queue = try TestHost(
+      effects: """
+            slow = udf.queue(function(cx, action) cx.sleep(1); note(cx, action.n) end),
+            late = udf.debounce(1, function(cx, action) note(cx, action.n) end),
+            stop = function(cx, action) cx.cancel(action.id) end,
+        """)
+    try queue.run("for n = 1, 3 do a.slow{ n = n } end; a.late{ n = 4 }")
+    try queue.run("a.stop{ id = 'slow' }; a.stop{ id = 'late' }")
+    #expect(queue.host.isSettled)
+    queue.pass(5)
+    #expect(try queue.notes() == [])
+  }
+
+  @Test(":reload! and stopping the host leave nothing running")
+  func stop() throws {
+    let app = try Self.app(
+      "local guard <close> = setmetatable({}, { __close = function() print('closed') end }); cx.sleep(10)")
+    try app.run("a.slow{ n = 1 }")
+    app.host.reload(reset: true)
+    #expect(app.host.isSettled)
+    #expect(app.logs.last == "info closed")
+    try app.run("a.slow{ n = 2 }")
+    app.forgetEvents()
+    app.host.stop()
+    #expect(app.host.isSettled)
+    #expect(app.logs == ["info closed"])
+    #expect(failure { try app.host.send("a/slow") } == "a/slow: this host was stopped")
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+import UDFHost
+
+@Suite("an effect's policy")
+struct PolicyTests {
+  private static func app(_ policy: String, after: String = "1") throws -> TestHost {
+    try TestHost(
+      effects: """
+            go = \(policy.replacing("EFFECT", with: "function(cx, action) note(cx, 'begin ' .. action.n); cx.sleep(\(after)); note(cx, 'end ' .. action.n) end")),
+        """)
+  }
+
+  private static func go(_ app: TestHost, _ numbers: Int..., id: String = "x") throws {
+    for n in numbers { try app.run("a.go{ n = \(n), id = '\(id)' }") }
+  }
+
+  @Test("every: each action has a run of its own")
+  func every() throws {
+    for policy in ["EFFECT", "udf.every(EFFECT)"] {
+      let app = try Self.app(policy)
+      try Self.go(app, 1, 2)
+      app.pass(1)
+      #expect(try app.notes() == ["begin 1", "begin 2", "end 1", "end 2"])
+    }
+  }
+
+  @Test("leading: an action is ignored while one runs")
+  func leading() throws {
+    let app = try Self.app("udf.leading(EFFECT)")
+    try Self.go(app, 1, 2)
+    app.pass(1)
+    try Self.go(app, 3)
+    #expect(try app.notes() == ["begin 1", "end 1", "begin 3"])
+  }
+
+  @Test("latest: an action cancels the one that runs")
+  func latest() throws {
+    let app = try Self.app("udf.latest(EFFECT)")
+    try Self.go(app, 1, 2)
+    app.pass(1)
+    #expect(try app.notes() == ["begin 1", "begin 2", "end 2"])
+    #expect(app.errors.isEmpty)
+    #expect(app.host.isSettled)
+  }
+
+  @Test("queue: actions wait for their turn, also thousands that end at once")
+  func queue() throws {
+    let app = try Self.app("udf.queue(EFFECT)")
+    try Self.go(app, 1, 2, 3)
+    #expect(try app.notes() == ["begin 1"])
+    app.pass(1)
+    #expect(try app.notes() == ["end 1", "begin 2"])
+    #expect(!app.host.isSettled)
+    app.pass(1)
+    app.pass(1)
+    #expect(try app.notes() == ["end 2", "begin 3", "end 3"])
+    let many = try Self.app("udf.queue(EFFECT)", after: "action.n == 1 and 1 or 0")
+    try many.run("for n = 1, 3000 do a.go{ n = n } end")
+    #expect(many.host.settle(timeout: 10))
+    #expect(try many.notes().count == 6000)
+  }
+
+  @Test("thousands that wait in a queue and never sleep do not call one another from inside")
+  func longQueue() throws {
+    let app = try TestHost(
+      effects: "go = udf.queue(function(cx, action) if action.n == 1 then cx.sleep(1) end; note(cx, action.n) end),")
+    try app.run("for n = 1, 5000 do a.go{ n = n } end")
+    app.pass(1)
+    #expect(try app.notes() == (1...5000).map(String.init))
+  }
+
+  @Test("debounce: only the last of several in a row runs, once there is silence")
+  func debounce() throws {
+    let app = try Self.app("udf.debounce(0.3, EFFECT)")
+    try Self.go(app, 1)
+    app.pass(0.2)
+    try Self.go(app, 2)
+    app.pass(0.2)
+    #expect(try app.notes() == [])
+    #expect(!app.host.isSettled)
+    app.pass(0.1)
+    #expect(try app.notes() == ["begin 2"])
+    app.pass(1)
+    #expect(app.host.isSettled)
+  }
+
+  @Test("throttle: after one has begun the next ones are ignored for a while")
+  func throttle() throws {
+    let app = try Self.app("udf.throttle(2, EFFECT)")
+    try Self.go(app, 1, 2)
+    app.pass(1.9)
+    try Self.go(app, 3)
+    app.pass(0.1)
+    try Self.go(app, 4)
+    #expect(try app.notes() == ["begin 1", "end 1", "begin 4"])
+  }
+
+  @Test("background: settling does not wait for it")
+  func background() throws {
+    let app = try Self.app("udf.background(EFFECT)")
+    try Self.go(app, 1)
+    #expect(app.host.isSettled)
+    #expect(app.host.settle(timeout: 1))
+    app.pass(1)
+    #expect(try app.notes() == ["begin 1", "end 1"])
+  }
+
+  @Test("with an id each id goes by itself, and two policies are joined")
+  func ids() throws {
+    let app = try Self.app("udf.latest(EFFECT, { id = function(action) return action.id end })")
+    try Self.go(app, 1, id: "x")
+    try Self.go(app, 2, id: "y")
+    try Self.go(app, 3, id: "x")
+    app.pass(1)
+    #expect(try app.notes() == ["begin 1", "begin 2", "begin 3", "end 2", "end 3"])
+    let search = try Self.app("udf.debounce(0.3, udf.latest(EFFECT))")
+    try Self.go(search, 1)
+    search.pass(0.3)
+    try Self.go(search, 2)
+    search.pass(0.3)
+    search.pass(2)
+    #expect(try search.notes() == ["begin 1", "begin 2", "end 2"])
+  }
+
+  @Test("an id that is none, or cannot be told, is an error and nothing runs")
+  func badID() throws {
+    let app = try Self.app("udf.latest(EFFECT, { id = function(action) return action.missing end })")
+    try Self.go(app, 1)
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        a.lua:8: id of the effect of a/go: must give a string or a number, gave nil
+          The effect was not started.
+        """
+      ])
+    #expect(app.host.isSettled)
+  }
+
+  @Test(
+    "a policy says how it is made",
+    arguments: [
+      ("udf.latest('x')", "udf.latest takes the effect, a function, got string"),
+      ("udf.debounce(EFFECT)", "udf.debounce takes seconds above 0 first, got function"),
+      ("udf.throttle(-1, EFFECT)", "udf.throttle takes seconds above 0 first, got -1"),
+      ("udf.queue(EFFECT, { key = 1 })", "udf.queue: unknown option \"key\". Known names: id."),
+      ("udf.queue(EFFECT, { id = 1 })", "udf.queue: id must be a function of the action, got number"),
+    ])
+  func misuse(_ policy: String, _ text: String) {
+    #expect(failure { _ = try Self.app(policy) }.contains(text))
+  }
+}
