@@ -1,0 +1,14 @@
+/// A service was asked for that nobody has registered or made.
+public struct ServiceNotFound: Error, Equatable, CustomStringConvertible {
+  /// The qualified name of its type.
+  public let type: String
+
+  init(_ type: Any.Type) { self.type = String(reflecting: type) }
+
+  public var description: String {
+    """
+    \(type): there is no such service
+      To fix this, register it before it is asked for: register(service, as: (\(type)).self)
+    """
+  }
+}
