@@ -85,7 +85,7 @@ final class EffectRunner<Action> {
     nextRun += 1
     let mailbox = mailbox
     let task = Task {
-      await work(Send { mailbox.post(.action($0, run: run)) })
+      await work(Send({ mailbox.post(.action($0, run: run)) }, tell: { mailbox.post(.note($0, run: run)) }))
       mailbox.post(.finished(run: run))
     }
     runs[run] = Run(task: task, scope: scope, then: then)

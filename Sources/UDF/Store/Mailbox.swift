@@ -6,6 +6,7 @@ import Synchronization
 final class Mailbox<Action>: @unchecked Sendable {
   enum Message {
     case action(Action, run: Int?)
+    case note(EffectNote, run: Int)
     case finished(run: Int)
   }
 
@@ -60,6 +61,21 @@ final class Mailbox<Action>: @unchecked Sendable {
     } onCancel: {
       resumeWaiters()
     }
+  }
+
+  /// The same, but not beyond the deadline.
+  func wait(past posted: Int, until deadline: ContinuousClock.Instant) async {
+    let waiting = Task { await wait(past: posted) }
+    let watchdog = Task {
+      try await Task.sleep(until: deadline, clock: .continuous)
+      waiting.cancel()
+    }
+    await withTaskCancellationHandler {
+      await waiting.value
+    } onCancel: {
+      waiting.cancel()
+    }
+    watchdog.cancel()
   }
 
   /// After this nothing that is posted is kept.

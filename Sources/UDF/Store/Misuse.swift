@@ -20,6 +20,8 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     case missingElement
     /// Undo or redo was asked for while an action was under way.
     case travelWhileBusy
+    /// A use case gave an output that it may not give then, or ended without one.
+    case useCaseOutput
   }
 
   /// What was done wrong, for a program.
@@ -40,6 +42,13 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       .sendInReducer, action, "sent from inside a reducer", at: location,
       outcome: "The action was refused; the reducer goes on and its own action is kept.",
       fix: "return it as an effect: return .send(action)")
+  }
+
+  static func thunkInReducer(at location: SourceLocation) -> Misuse {
+    Misuse(
+      .sendInReducer, subject: "a thunk", "sent from inside a reducer", at: location,
+      outcome: "It was refused; the reducer goes on and its own action is kept.",
+      fix: "return its effect from the reducer")
   }
 
   static func runawayLoop(
@@ -64,6 +73,14 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       outcome: "It was refused; the action goes on.", fix: "ask for it when the outermost send has returned")
   }
 
+  static func useCaseOutput(
+    _ useCase: String, _ problem: String, at location: SourceLocation, outcome: String
+  ) -> Misuse {
+    Misuse(
+      .useCaseOutput, subject: "use case \(useCase)", problem, at: location, outcome: outcome,
+      fix: "let it give at most one start, before all else, and then exactly one output that ends it")
+  }
+
   private init(
     _ kind: Kind, _ action: some Any, _ problem: String, at location: SourceLocation?, outcome: String,
     fix: String
@@ -83,8 +100,8 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     description = (location.map { "\($0.fileID):\($0.line): " } ?? "") + message
   }
 
-  /// `CartAction.add` for a case of an enum, else the action as it describes itself.
-  private static func name(of action: some Any) -> String {
+  /// `CartAction.add` for a case of an enum, else the value as it describes itself.
+  package static func name(of action: some Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return String(describing: action) }
     return "\(type(of: action)).\(mirror.children.first?.label ?? String(describing: action))"

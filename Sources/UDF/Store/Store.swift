@@ -47,6 +47,9 @@ public final class Store<State, Action> {
   /// Called with each misuse, on the owner; prints to standard error unless replaced.
   public var onMisuse: (Misuse) -> Void
 
+  /// Called with each output of a use case, on the owner, before the action it is bound to is reduced.
+  public var onOutput: (UseCaseTrace) -> Void = { _ in }
+
   /// Makes a store that begins with any state: a fresh one, a preview, a restored one.
   ///
   /// - Parameters:
@@ -140,8 +143,20 @@ public final class Store<State, Action> {
   @inline(never) @usableFromInline func dispatchThroughMiddleware(_ action: Action) {
     let middleware = middleware
     phase = .notifying
+    var action = action
     var effect = Effect<Action>.none
-    for each in middleware { effect = effect.merged(with: each.before(current, action)) }
+    for each in middleware {
+      switch each.before {
+      case .watch(let body): body(current, action)
+      case .answer(let body): effect = effect.merged(with: body(current, action))
+      case .intercept(let body):
+        switch body(current, action) {
+        case .pass: break
+        case .stop: return
+        case .replace(let other): action = other
+        }
+      }
+    }
     phase = .reducing
     effect = reducer.body(&current, action).merged(with: effect)
     phase = .notifying
@@ -189,6 +204,13 @@ public final class Store<State, Action> {
     guard phase == .idle else { return sendWhileBusy(action, from: location) }
     dispatch(action)
     finish(from: location)
+  }
+
+  private func tell(_ note: EffectNote) {
+    switch note {
+    case .misuse(let misuse): onMisuse(misuse)
+    case .output(let trace): onOutput(trace)
+    }
   }
 }
 
@@ -245,6 +267,8 @@ extension Store {
       case .action(let action, let run):
         // What a cancelled effect has sent before it noticed must not arrive.
         if run.map(effects.isRunning) ?? true { deliver(action, from: nil) }
+      case .note(let note, let run):
+        if effects.isRunning(run) { tell(note) }
       case .finished(let run):
         effects.finish(run)
       }
@@ -256,6 +280,20 @@ extension Store {
 
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
+
+  /// Waits until something new can be delivered, delivers it, and does so again until `isEnough`, nothing is in flight, or the
+  /// deadline has passed.
+  package func deliver(
+    before deadline: ContinuousClock.Instant, isolation: isolated (any Actor)? = #isolation,
+    until isEnough: () -> Bool
+  ) async {
+    while !Task.isCancelled {
+      let posted = mailbox.posted
+      poll()
+      if isEnough() || isSettled || ContinuousClock.now >= deadline { return }
+      await mailbox.wait(past: posted, until: deadline)
+    }
+  }
 
   /// Waits until every effect, and every effect of the actions they send, has finished or the task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
