@@ -9,6 +9,7 @@ let package = Package(
     .executable(name: "udfhost", targets: ["HostCommand"]),
     .executable(name: "udfbench", targets: ["HostBenchmarks"]),
     .library(name: "UDF", targets: ["UDF"]),
+    .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
@@ -16,6 +17,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [
     .executableTarget(
@@ -46,11 +48,21 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
+    .target(
+      name: "UDFTesting",
+      dependencies: [
+        "UDF",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        // Where the one above finds Swift Testing on Linux; without it a failure would only be printed.
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
-    .testTarget(name: "UDFTests", dependencies: ["UDF", "SeededTesting"]),
+    .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
+    .testTarget(name: "UDFTestingTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),

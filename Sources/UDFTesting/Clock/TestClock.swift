@@ -1,13 +1,23 @@
 import Synchronization
 
 /// Time that stands still until a test moves it.
-final class TestClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Duration = .zero
+///
+///     let clock = TestClock()
+///     store.send(.start)
+///     await clock.asleep(1)            // the effect has come to its sleep
+///     clock.advance(by: .seconds(1))   // and wakes
+///     await store.receive(.tick)
+///
+/// A feature gets its time as `any Clock<Duration>`, or as a generic clock, and never learns which one it is.
+public final class TestClock: Clock, Sendable {
+  /// A point in time, counted from when the clock was made.
+  public struct Instant: InstantProtocol {
+    /// How long after the beginning.
+    public var offset: Duration = .zero
 
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private struct Sleeper {
@@ -25,14 +35,18 @@ final class TestClock: Clock, Sendable {
 
   private let contents = Mutex(Contents())
 
-  var now: Instant { contents.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
+  /// A clock that stands at its beginning.
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  public var now: Instant { contents.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = contents.withLock { contents in
       contents.nextSleeper += 1
       return contents.nextSleeper
     }
+    defer { contents.withLock { _ = $0.cancelled.remove(id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         contents.withLock { contents in
@@ -52,8 +66,8 @@ final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Wakes everyone whose time has come, in order.
-  func advance(by duration: Duration) {
+  /// Moves time on at once and wakes everyone whose time has come, in order. Who then sleeps again sleeps from the new time.
+  public func advance(by duration: Duration) {
     let due = contents.withLock { contents in
       contents.now = contents.now.advanced(by: duration)
       let now = contents.now
@@ -65,8 +79,8 @@ final class TestClock: Clock, Sendable {
     for continuation in due { continuation.resume() }
   }
 
-  /// Returns once that many are asleep.
-  func asleep(_ count: Int) async {
+  /// Returns once at least that many are asleep.
+  public func asleep(_ count: Int) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       contents.withLock { contents in
         if contents.sleepers.count >= count { return continuation.resume() }

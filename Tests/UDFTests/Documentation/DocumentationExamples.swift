@@ -1,5 +1,6 @@
 import Testing
 import UDF
+import UDFTesting
 
 /// The examples of the documentation, so that they compile and do what their comments say.
 @MainActor @Suite("Documentation examples")

@@ -1,5 +1,6 @@
 import Testing
 import UDF
+import UDFTesting
 
 @MainActor @Suite("Effect")
 struct EffectTests {

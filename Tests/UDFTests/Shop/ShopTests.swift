@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UDF
+import UDFTesting
 
 /// The rows of "Store and reduce (shop example)"; each test names its row.
 @MainActor @Suite("Shop: store and reduce")

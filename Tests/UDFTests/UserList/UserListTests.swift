@@ -3,6 +3,7 @@ import Observation
 import Synchronization
 import Testing
 import UDF
+import UDFTesting
 
 /// The rows of "UDF with clean layers (user-list example)"; each test names its row.
 @MainActor @Suite("User list: clean layers")

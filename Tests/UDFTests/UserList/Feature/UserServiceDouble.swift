@@ -1,4 +1,5 @@
 import Synchronization
+import UDFTesting
 
 /// A server that takes a second of the test's time for every answer, and fails when it is told to.
 final class UserServiceDouble: UserService {

@@ -1,0 +1,23 @@
+import DequeModule
+import UDF
+
+/// Remembers what a store has reduced until the test has looked at it, and where in the test that was.
+final class ReductionLog<State, Action> {
+  var place: TestPlace
+  private var before: State?
+  private var reduced = Deque<ReducedAction<State, Action>>()
+
+  init(place: TestPlace) { self.place = place }
+
+  var isEmpty: Bool { reduced.isEmpty }
+
+  func popFirst() -> ReducedAction<State, Action>? { reduced.popFirst() }
+
+  var middleware: Middleware<State, Action> {
+    Middleware(
+      before: { [unowned self] state, _ in before = state },
+      after: { [unowned self] state, action in
+        reduced.append(ReducedAction(action: action, before: before ?? state, after: state))
+      })
+  }
+}

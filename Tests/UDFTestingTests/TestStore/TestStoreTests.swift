@@ -1,0 +1,7 @@
+import Testing
+import UDF
+import UDFTesting
+
+@MainActor @Suite("TestStore")
+struct TestStoreTests {
+}
