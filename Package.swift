@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "UDF", targets: ["UDF"]),
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
@@ -40,6 +41,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       resources: ["services", "udf", "effects", "runtime"].map { .embedInCode("Prelude/\($0).lua") }),
+    .target(name: "UDFNetwork"),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Answers from a list instead of the network, and remembers what it was asked.
+///
+///     let http = StubHTTPClient([
+///       "GET http://localhost:8080/users": .success(HTTPResponse(status: 200, body: Array("[]".utf8))),
+///       "DELETE http://localhost:8080/users/1": .failure(HTTPFailure(.refused, "nothing listens there")),
+///     ])
+///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
+///     http.requests.map(\.url)   // ["http://localhost:8080/users"]
+public final class StubHTTPClient: HTTPClient {
+  /// Gives the answer to a request, when it likes.
+  public typealias Answer = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+
+  private let answer: Answer
+  private let asked = Mutex<[HTTPRequest]>([])
+
+  /// What it was asked so far, in order.
+  public var requests: [HTTPRequest] { asked.withLock { $0 } }
+
+  /// Answers with a function: one that waits lets a test see what is shown meanwhile.
+  public init(_ answer: @escaping Answer) { self.answer = answer }
+
+  /// Answers by method and URL; anything else fails with ``HTTPFailure/Code/notStubbed``.
+  public convenience init(_ routes: [String: Result<HTTPResponse, HTTPFailure>]) {
+    self.init { request throws(HTTPFailure) in
+      let route = "\(request.method) \(request.url)"
+      guard let result = routes[route] else {
+        throw HTTPFailure(
+          .notStubbed, request, "this stub has no such route",
+          fix: "add it: \"\(route)\": .success(HTTPResponse(status: 200))")
+      }
+      var response = try result.get()
+      if response.url.isEmpty { response.url = request.url }
+      return response
+    }
+  }
+
+  public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    asked.withLock { $0.append(request) }
+    return try await answer(request)
+  }
+}
