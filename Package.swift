@@ -19,6 +19,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     .executableTarget(
@@ -41,7 +43,14 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       resources: ["services", "udf", "effects", "runtime"].map { .embedInCode("Prelude/\($0).lua") }),
-    .target(name: "UDFNetwork"),
+    .target(
+      name: "UDFNetwork",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
@@ -68,6 +77,7 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
+    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,64 @@
+/// A request on its way through redirects.
+struct Redirect {
+  private let original: HTTPRequest
+  private let hosts: HostPatterns
+  private var visited: [String] = []
+  /// What to send next, and where to.
+  private(set) var request: HTTPRequest
+  private(set) var address: HTTPAddress
+
+  init(_ request: HTTPRequest, hosts: HostPatterns) throws(HTTPFailure) {
+    original = request
+    self.hosts = hosts
+    self.request = request
+    address = try request.checked()
+    try visit(redirected: false)
+  }
+
+  /// Goes where the answer points; false if it points nowhere, or is what was asked for.
+  mutating func follow(_ response: HTTPResponse) throws(HTTPFailure) -> Bool {
+    guard original.redirectLimit > 0, [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers["Location"]
+    else { return false }
+    guard let next = HTTPAddress(location, relativeTo: address) else {
+      throw HTTPFailure(
+        .badURL, original, "redirected to \(location), which is no http or https URL",
+        fix: "see what the server redirects to")
+    }
+    guard visited.count <= original.redirectLimit else {
+      throw HTTPFailure(
+        .tooManyRedirects, original, "more than \(original.redirectLimit) redirects, the last to \(next.text)",
+        fix: "ask there at once, or raise redirectLimit")
+    }
+    if !next.hasSameOrigin(as: address) {
+      // Meant for the host it was given for, and not to be told to others.
+      for name in ["Authorization", "Cookie", "Host", "Origin", "Proxy-Authorization"] { request.headers[name] = nil }
+    }
+    // As browsers have always done it, whatever the first two were meant to say.
+    if response.status == 303 && request.method != "HEAD" || response.status < 303 && request.method == "POST" {
+      request.method = "GET"
+      request.body = []
+      for name in ["Content-Length", "Content-Type"] { request.headers[name] = nil }
+    }
+    address = next
+    try visit(redirected: true)
+    return true
+  }
+
+  private mutating func visit(redirected: Bool) throws(HTTPFailure) {
+    guard hosts.allow(address) else {
+      let host = address.authority
+      throw HTTPFailure(
+        .notGranted, original,
+        redirected ? "redirected to \(address.text), and \(host) is not granted" : "\(host) is not granted",
+        fix: "grant it with --grant hosts=\(host), or in udf.app: grants = { hosts = { \"\(host)\" } }")
+    }
+    let step = "\(request.method) \(address.text)"
+    if let first = visited.firstIndex(of: step) {
+      throw HTTPFailure(
+        .redirectLoop, original, "redirected in a circle: \((visited[first...] + [step]).joined(separator: " → "))",
+        fix: "correct the server's redirects")
+    }
+    visited.append(step)
+  }
+}

@@ -1,0 +1,196 @@
+import Testing
+import UDFNetwork
+
+@Suite("a server that misbehaves")
+struct MisbehavingServerTests {
+  private let http = LiveHTTPClient(hosts: .all)
+  private static let broken =
+    "the connection broke before there was an answer; see the server's log, and send it again if that does no harm"
+
+  /// How a request fails at a server that sends this and closes; the URL left out of the message.
+  private func failure(sent answer: String, maximum: Int = 1000) async throws -> HTTPFailure? {
+    try await failure(maximum: maximum) { connection in
+      connection.request()
+      connection.send(answer)
+    }
+  }
+
+  private func failure(
+    maximum: Int = 1000, _ serve: @escaping @Sendable (RawConnection) -> Void
+  ) async throws -> HTTPFailure? {
+    let server = try RawServer(serve)
+    defer { server.stop() }
+    var failure = await http.failure(of: HTTPRequest(server.url, timeout: 20, maximumBodyBytes: maximum))
+    failure?.message.replace("GET \(server.url): ", with: "")
+    failure?.message.replace("127.0.0.1:\(server.port)", with: "HOST")
+    return failure
+  }
+
+  @Test("where nothing listens the request is refused")
+  func refused() async throws {
+    let port = try RawServer.freePort()
+    #expect(
+      await http.failure(of: HTTPRequest("http://127.0.0.1:\(port)/users"))
+        == HTTPFailure(
+          .refused,
+          "GET http://127.0.0.1:\(port)/users: nothing listens at 127.0.0.1:\(port); "
+            + "start the server, or correct the address"))
+    // A name may have several addresses, and each is tried.
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost:\(port)/", method: "DELETE"))
+        == HTTPFailure(
+          .refused,
+          "DELETE http://localhost:\(port)/: nothing listens at localhost:\(port); start the server, or correct the address"
+        ))
+  }
+
+  @Test("a host without an address")
+  func unknownHost() async throws {
+    // Longer than a name may be, so that nobody is asked for it.
+    let name = String(repeating: "a", count: 64) + ".invalid"
+    #expect(
+      await http.failure(of: HTTPRequest("http://\(name)/"))
+        == HTTPFailure(
+          .dns,
+          "GET http://\(name)/: there is no address for \(name); correct the name, or see whether the network is up"))
+  }
+
+  @Test("a connection that is reset, or closed, before there is an answer")
+  func reset() async throws {
+    let reset = HTTPFailure(.reset, MisbehavingServerTests.broken)
+    #expect(
+      try await failure { connection in
+        connection.request()
+        connection.reset()
+      } == reset)
+    #expect(try await failure(sent: "") == reset)
+    #expect(try await failure(sent: "HTTP/1.1 200 OK\r\nConte") == reset)
+  }
+
+  @Test("a body that breaks off")
+  func truncated() async throws {
+    let advice = "see the server's log, and send it again if that does no harm"
+    let short = HTTPFailure(
+      .truncated, "the body broke off after 5 bytes, and Content-Length states 10; \(advice)")
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
+    #expect(try await failure(sent: answer) == short)
+    #expect(
+      try await failure(sent: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        == HTTPFailure(.truncated, "the body broke off after 5 bytes; \(advice)"))
+    let reset = try await failure { connection in
+      connection.request()
+      connection.send(answer)
+      connection.reset()
+    }
+    // What a reset overtakes is lost, and that may be the beginning too.
+    #expect(reset?.code == .truncated || reset?.code == .reset)
+  }
+
+  @Test("of a body longer than Content-Length the stated part is taken")
+  func tooLong() async throws {
+    let server = try RawServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhello" }
+    defer { server.stop() }
+    #expect(try await http.send(HTTPRequest(server.url)).body == Array("hel".utf8))
+  }
+
+  @Test("a Content-Length that is none, or two of them")
+  func wrongLength() async throws {
+    let advice = "see whether it is an HTTP server that listens at HOST"
+    #expect(
+      try await failure(sent: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nhello")
+        == HTTPFailure(
+          .badResponse, "the answer is no proper HTTP (invalid character in content-length header); \(advice)"))
+    #expect(
+      try await failure(sent: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nhello")
+        == HTTPFailure(.badResponse, "the answer is no proper HTTP (unexpected content-length header); \(advice)"))
+  }
+
+  @Test("a body of as many bytes as allowed is taken, one more is not")
+  func oversized() async throws {
+    let server = try RawServer { _ in RawServer.ok("12345") }
+    defer { server.stop() }
+    #expect(try await http.send(HTTPRequest(server.url, maximumBodyBytes: 5)).body.count == 5)
+    #expect(
+      await http.failure(of: HTTPRequest(server.url, maximumBodyBytes: 4))
+        == HTTPFailure(
+          .tooLarge,
+          "GET \(server.url): the body has more than 4 bytes; raise maximumBodyBytes, or ask for less"))
+  }
+
+  @Test("a body without end is given up once it is too large, and its connection closed")
+  func endless() async throws {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    let failure = try await failure(maximum: 100_000) { connection in
+      connection.request()
+      connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      while connection.send("5\r\nhello\r\n") {}
+      end.finish()
+    }
+    #expect(
+      failure
+        == HTTPFailure(.tooLarge, "the body has more than 100000 bytes; raise maximumBodyBytes, or ask for less"))
+    for await _ in ends {}
+  }
+
+  @Test("headers too large, too many, without end")
+  func hugeHeaders() async throws {
+    let tooLarge = HTTPFailure(
+      .tooLarge,
+      "the answer has too many headers, or too large ones; let the server send fewer: at most 256, each of at most 80 KiB"
+    )
+    let large = String(repeating: "a", count: 90_000)
+    #expect(try await failure(sent: "HTTP/1.1 200 OK\r\nX: \(large)\r\n\r\n") == tooLarge)
+    let many = String(repeating: "X: a\r\n", count: 300)
+    #expect(try await failure(sent: "HTTP/1.1 200 OK\r\n\(many)\r\n") == tooLarge)
+    #expect(
+      try await failure { connection in
+        connection.request()
+        connection.send("HTTP/1.1 200 OK\r\n")
+        while connection.send("X: a\r\n") {}
+      } == tooLarge)
+  }
+
+  @Test(
+    "something else than HTTP",
+    arguments: [
+      ("220 smtp.example.com ESMTP\r\n", "invalid constant string"),
+      ("\u{0}\u{1}\u{2}\u{3}", "invalid constant string"),
+      ("HTTP/2.0 200 OK\r\n\r\n", "invalid HTTP version"),
+      ("HTTP/1.1 20000 OK\r\n\r\n", "invalid HTTP status code"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n", "invalid character in chunk size header"),
+    ])
+  func garbage(answer: String, reason: String) async throws {
+    #expect(
+      try await failure(sent: answer)
+        == HTTPFailure(
+          .badResponse,
+          "the answer is no proper HTTP (\(reason)); see whether it is an HTTP server that listens at HOST"))
+  }
+
+  @Test("TLS where none is spoken")
+  func noTLS() async throws {
+    let server = try RawServer { connection in
+      connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let url = "https://127.0.0.1:\(server.port)/"
+    #expect(
+      await http.failure(of: HTTPRequest(url))
+        == HTTPFailure(
+          .tls,
+          "GET \(url): no secure connection (WRONG_VERSION_NUMBER); "
+            + "see the server's certificate, or write http:// if it does not speak TLS"))
+  }
+
+  @Test("bytes that are no text come through whole")
+  func anyBytes() async throws {
+    let body = (0...255).map { UInt8($0) }
+    let server = try RawServer { connection in
+      connection.request()
+      connection.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 256\r\n\r\n".utf8) + body)
+    }
+    defer { server.stop() }
+    #expect(try await http.send(HTTPRequest(server.url)).body == body)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+
+/// A server on a free port of 127.0.0.1 that does with a connection whatever a test wants, right or wrong.
+final class RawServer: Sendable {
+  let port: Int
+  private let listener: Int32
+  private let asked = Mutex<[String]>([])
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// What it was asked, as it came. Only what ``RawConnection/request()`` has read.
+  var requests: [String] { asked.withLock { $0 } }
+
+  /// Runs `serve` for each connection, on a thread of its own; the connection is closed when it returns.
+  init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
+    let (listener, port) = try RawServer.listen()
+    self.listener = listener
+    self.port = port
+    Thread.detachNewThread {
+      while case let socket = accept(listener, nil, nil), socket >= 0 {
+        let connection = RawConnection(socket: socket) { request in self.asked.withLock { $0.append(request) } }
+        Thread.detachNewThread { serve(connection) }
+      }
+      close(listener)
+    }
+  }
+
+  /// Answers each request, whole, with what `answer` gives for its first line, and closes the connection.
+  convenience init(answering answer: @escaping @Sendable (_ line: String) -> String) throws {
+    try self.init { connection in
+      guard let request = connection.request() else { return }
+      connection.send(answer(request.components(separatedBy: " HTTP/1.1\r\n")[0]))
+    }
+  }
+
+  /// Wakes the thread that waits for connections, and so ends it.
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// A port at which nothing listens.
+  static func freePort() throws -> Int {
+    let (listener, port) = try listen()
+    close(listener)
+    return port
+  }
+
+  /// A whole answer of status 200.
+  static func ok(_ body: String) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+  }
+
+  static func redirect(_ status: Int = 302, to location: String) -> String {
+    "HTTP/1.1 \(status) Elsewhere\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+  }
+
+  #if canImport(Darwin)
+    static let noSignal: Int32 = 0
+    private static let stream = SOCK_STREAM
+  #else
+    static let noSignal = Int32(MSG_NOSIGNAL)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+  #endif
+
+  private static func listen() throws -> (listener: Int32, port: Int) {
+    let listener = socket(AF_INET, stream, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var size = socklen_t(MemoryLayout.size(ofValue: address))
+    let isListening = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && Foundation.listen(listener, 128) == 0
+          && getsockname(listener, address, &size) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
