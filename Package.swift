@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
-    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork"]),
+    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],
   swiftLanguageModes: [.v6]

@@ -26,6 +26,8 @@ struct Transport: Sendable {
   func send(_ redirect: Redirect) async throws(HTTPFailure) -> HTTPResponse {
     var redirect = redirect
     while true {
+      // What the layers below are told of a cancellation could come too late to keep them from sending.
+      guard !Task.isCancelled else { throw .cancelled(redirect.request) }
       let response = try await exchange(redirect.request, at: redirect.address)
       guard try redirect.follow(response) else { return response }
     }

@@ -1,0 +1,49 @@
+import Testing
+import UDFNetwork
+
+@Suite("many requests at once")
+struct ConcurrencyTests {
+  @Test("a hundred are each answered with their own answer, over kept connections")
+  func hundred() async throws {
+    let server = try RawServer { connection in
+      while let request = connection.request() {
+        let path = request.split(separator: " ")[1]
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)")
+      }
+    }
+    defer { server.stop() }
+    let http = LiveHTTPClient(hosts: .all)
+    try await withThrowingTaskGroup(of: (Int, HTTPResponse).self) { group in
+      for number in 0..<100 {
+        group.addTask { (number, try await http.send(HTTPRequest("\(server.url)/\(number)"))) }
+      }
+      for try await (number, response) in group { #expect(response.body == Array("/\(number)".utf8)) }
+    }
+    #expect(server.requests.count == 100)
+    await http.shutdown()
+  }
+
+  @Test("a hundred that wait for ever are all cancelled, and their connections closed", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let (told, tell) = AsyncStream<Void>.makeStream()
+    let server = try RawServer { connection in
+      connection.request()
+      tell.yield()
+      connection.waitForEnd()
+      tell.yield()
+    }
+    defer { server.stop() }
+    let http = LiveHTTPClient(hosts: .all)
+    let task = Task {
+      await withTaskGroup(of: HTTPFailure.Code?.self) { group in
+        for _ in 0..<100 { group.addTask { await http.failure(of: HTTPRequest(server.url))?.code } }
+        return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      }
+    }
+    var events = told.makeAsyncIterator()
+    await events.next()
+    task.cancel()
+    #expect(await task.value == [.cancelled: 100])
+    await http.shutdown()
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+import UDFNetwork
+
+@Suite("redirects")
+struct RedirectTests {
+  private let http = LiveHTTPClient(hosts: .all)
+
+  /// A server that leads from /0 to /1, /2 and so on.
+  private static func endless() throws -> RawServer {
+    try RawServer { line in RawServer.redirect(to: "/\((Int(line.dropFirst("GET /".count)) ?? 0) + 1)") }
+  }
+
+  @Test("are followed, also relative ones, and the answer says where it came from")
+  func followed() async throws {
+    let server = try RawServer { line in
+      switch line {
+      case "GET /a/b?c=1": RawServer.redirect(to: "d?e=2")
+      case "GET /a/d?e=2": RawServer.redirect(308, to: "/f")
+      default: RawServer.ok(line)
+      }
+    }
+    defer { server.stop() }
+    let response = try await http.send(HTTPRequest("\(server.url)/a/b?c=1"))
+    #expect(response.body == Array("GET /f".utf8))
+    #expect(response.url == "\(server.url)/f")
+  }
+
+  @Test("with a limit of 0 are given back as they are")
+  func notFollowed() async throws {
+    let server = try RedirectTests.endless()
+    defer { server.stop() }
+    let response = try await http.send(HTTPRequest("\(server.url)/0", redirectLimit: 0))
+    #expect(response.status == 302)
+    #expect(response.headers["location"] == "/1")
+  }
+
+  @Test("in a circle are noticed at once")
+  func circle() async throws {
+    let server = try RawServer { line in
+      switch line {
+      case "GET /1": RawServer.redirect(to: "/2")
+      case "GET /2": RawServer.redirect(to: "/1")
+      default: RawServer.redirect(to: "/1")
+      }
+    }
+    defer { server.stop() }
+    let url = server.url
+    #expect(
+      await http.failure(of: HTTPRequest("\(url)/start"))
+        == HTTPFailure(
+          .redirectLoop,
+          "GET \(url)/start: redirected in a circle: GET \(url)/1 → GET \(url)/2 → GET \(url)/1; "
+            + "correct the server's redirects"))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("more than allowed are not followed")
+  func tooMany() async throws {
+    let server = try RedirectTests.endless()
+    defer { server.stop() }
+    #expect(
+      await http.failure(of: HTTPRequest("\(server.url)/0", redirectLimit: 3))
+        == HTTPFailure(
+          .tooManyRedirects,
+          "GET \(server.url)/0: more than 3 redirects, the last to \(server.url)/4; "
+            + "ask there at once, or raise redirectLimit"))
+    #expect(server.requests.count == 4)
+  }
+
+  @Test("to a host that is not granted are not followed")
+  func notGranted() async throws {
+    let other = try RawServer { _ in RawServer.ok("secret") }
+    defer { other.stop() }
+    let server = try RawServer { [url = other.url] _ in RawServer.redirect(to: "\(url)/x") }
+    defer { server.stop() }
+    let http = LiveHTTPClient(hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
+    let host = "127.0.0.1:\(other.port)"
+    #expect(
+      await http.failure(of: HTTPRequest(server.url))
+        == HTTPFailure(
+          .notGranted,
+          "GET \(server.url): redirected to http://\(host)/x, and \(host) is not granted; "
+            + "grant it with --grant hosts=\(host), or in udf.app: grants = { hosts = { \"\(host)\" } }"))
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test("to something else than http are refused")
+  func otherScheme() async throws {
+    let server = try RawServer { _ in RawServer.redirect(to: "file:///etc/passwd") }
+    defer { server.stop() }
+    #expect(
+      await http.failure(of: HTTPRequest(server.url))
+        == HTTPFailure(
+          .badURL,
+          "GET \(server.url): redirected to file:///etc/passwd, which is no http or https URL; "
+            + "see what the server redirects to"))
+  }
+
+  @Test(
+    "of a POST turn it into a GET, unless they forbid it",
+    arguments: [(301, "GET /b"), (302, "GET /b"), (303, "GET /b"), (307, "POST /b"), (308, "POST /b")])
+  func methods(status: Int, expected: String) async throws {
+    let server = try RawServer { line in
+      line == "POST /a" ? RawServer.redirect(status, to: "/b") : RawServer.ok(line)
+    }
+    defer { server.stop() }
+    let response = try await http.send(
+      HTTPRequest("\(server.url)/a", method: "POST", headers: ["Content-Type": "text/plain"], body: Array("hello".utf8))
+    )
+    #expect(response.body == Array(expected.utf8))
+    let last = try #require(server.requests.last)
+    #expect(last.hasSuffix("hello") == (status > 303))
+    #expect(last.lowercased().contains("content-type: text/plain") == (status > 303))
+  }
+
+  @Test("tell another host no secrets")
+  func secrets() async throws {
+    let other = try RawServer { _ in RawServer.ok("") }
+    defer { other.stop() }
+    let server = try RawServer { [url = other.url] line in
+      RawServer.redirect(to: line == "GET /1" ? "/2" : url)
+    }
+    defer { server.stop() }
+    _ = try await http.send(
+      HTTPRequest("\(server.url)/1", headers: ["authorization": "Bearer x", "Cookie": "a=b", "Accept": "*/*"]))
+    #expect(server.requests.count == 2)
+    #expect(server.requests.allSatisfy { $0.contains("Bearer x") && $0.contains("a=b") })
+    let told = try #require(other.requests.last)
+    #expect(!told.contains("Bearer x") && !told.contains("a=b"))
+    #expect(told.contains("*/*"))
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+import UDFNetwork
+
+@Suite("a stub")
+struct StubTests {
+  @Test("answers its routes and remembers what it was asked")
+  func routes() async throws {
+    let refused = HTTPFailure(.refused, "nothing listens there")
+    let http = StubHTTPClient([
+      "GET http://localhost/users": .success(HTTPResponse(status: 200, body: [1, 2])),
+      "DELETE http://localhost/users/1": .failure(refused),
+    ])
+    let response = try await http.send(HTTPRequest("http://localhost/users"))
+    #expect(response == HTTPResponse(status: 200, body: [1, 2], url: "http://localhost/users"))
+    #expect(await http.failure(of: HTTPRequest("http://localhost/users/1", method: "DELETE")) == refused)
+    #expect(http.requests.map(\.method) == ["GET", "DELETE"])
+  }
+
+  @Test("says what it has no answer for, and what to write")
+  func unknownRoute() async {
+    #expect(
+      await StubHTTPClient([:]).failure(of: HTTPRequest("http://localhost/x", method: "PUT"))
+        == HTTPFailure(
+          .notStubbed,
+          "PUT http://localhost/x: this stub has no such route; "
+            + "add it: \"PUT http://localhost/x\": .success(HTTPResponse(status: 200))"))
+  }
+}

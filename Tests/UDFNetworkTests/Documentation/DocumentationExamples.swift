@@ -1,0 +1,67 @@
+import Testing
+import UDFNetwork
+
+/// The examples of the documentation, so that they compile and do what their comments say.
+@Suite("Documentation examples")
+struct DocumentationExamples {
+  func users(_ http: any HTTPClient) async throws(HTTPFailure) -> [UInt8] {
+    try await http.send(HTTPRequest("https://api.example.com/users")).body
+  }
+
+  @Test func client() async throws {
+    let answer = HTTPResponse(status: 200, body: Array("[]".utf8))
+    #expect(try await users(StubHTTPClient(["GET https://api.example.com/users": .success(answer)])) == answer.body)
+  }
+
+  @Test func request() {
+    var request = HTTPRequest("https://api.example.com/users", method: "POST", body: Array("{}".utf8))
+    request.headers.add("Content-Type", "application/json")
+    request.timeout = 5
+    #expect(request.headers["content-type"] == "application/json")
+  }
+
+  @Test func headers() {
+    var headers: HTTPHeaders = ["Accept": "text/html"]
+    headers.add("accept", "text/plain")
+    #expect(headers["ACCEPT"] == "text/html")
+    #expect(headers.values("Accept") == ["text/html", "text/plain"])
+  }
+
+  @Test func failure() async throws {
+    let port = try RawServer.freePort()
+    let http = LiveHTTPClient(hosts: .all)
+    do throws(HTTPFailure) {
+      _ = try await http.send(HTTPRequest("http://127.0.0.1:\(port)/users"))
+    } catch {
+      #expect(
+        error.message
+          == "GET http://127.0.0.1:\(port)/users: nothing listens at 127.0.0.1:\(port); "
+          + "start the server, or correct the address")
+    }
+  }
+
+  @Test func stub() async throws {
+    let http = StubHTTPClient([
+      "GET http://localhost:8080/users": .success(HTTPResponse(status: 200, body: Array("[]".utf8))),
+      "DELETE http://localhost:8080/users/1": .failure(HTTPFailure(.refused, "nothing listens there")),
+    ])
+    let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
+    #expect(http.requests.map(\.url) == ["http://localhost:8080/users"])
+    #expect(response.status == 200)
+  }
+
+  @Test func live() async throws {
+    let server = try RawServer { _ in RawServer.ok("") }
+    defer { server.stop() }
+    let http = LiveHTTPClient(hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
+    let response = try await http.send(HTTPRequest("\(server.url)/users"))
+    await http.shutdown()
+    #expect(response.status == 200)
+  }
+
+  @Test func patterns() throws {
+    let hosts = try HostPatterns(["api.example.com", "*.example.org", "localhost:8080", "127.0.0.1:*"])
+    #expect(hosts.allow("https://api.example.com/users"))
+    #expect(!hosts.allow("http://localhost/"))
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+import UDFNetwork
+
+@Suite("what cannot be sent")
+struct UnsendableTests {
+  private let http = LiveHTTPClient(hosts: .all)
+
+  @Test(
+    "a URL that is not whole, or not http",
+    arguments: [
+      "", "users", "/users", "//host/users", "ftp://host/", "http://", "http:///users", "http://a b/", "http://[::1",
+      "http://host:0/", "http://host:65536/", "http://user:password@host/", "http://good\\@evil/",
+      "http://evil%00.good/",
+      "http://evil%2F.good/", "unix:///var/run/socket", "http+unix://%2Fsocket/users",
+    ])
+  func badURL(url: String) async {
+    #expect(
+      await http.failure(of: HTTPRequest(url))
+        == HTTPFailure(
+          .badURL,
+          "GET \(url): this is no whole http or https URL; "
+            + "write it as in https://api.example.com/users, a user and password as an Authorization header"))
+  }
+
+  @Test("a method that is none", arguments: ["", "get", "GET /", "G\r\nX: 1", "GÉT"])
+  func badMethod(method: String) async {
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", method: method))
+        == HTTPFailure(.badRequest, "\(method) http://localhost/: this is no method; write GET, POST, PUT, …"))
+  }
+
+  @Test(
+    "a header that would become another, or none",
+    arguments: [("X", "1\r\nY: 2", #""X": "1\r\nY: 2""#), ("X Y", "1", #""X Y": "1""#), ("", "1", #""": "1""#)])
+  func badHeader(name: String, value: String, shown: String) async {
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", headers: [name: value]))
+        == HTTPFailure(
+          .badRequest,
+          "GET http://localhost/: the header \(shown) cannot be sent; leave out line ends and other control characters, "
+            + "in the name also spaces and punctuation but -"))
+  }
+
+  @Test("a time that is none", arguments: [(0, "0.0"), (-1, "-1.0"), (Double.nan, "nan"), (-Double.infinity, "-inf")])
+  func badTimeout(timeout: Double, shown: String) async {
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", timeout: timeout))
+        == HTTPFailure(.badRequest, "GET http://localhost/: the timeout is \(shown) s; give it more than 0"))
+  }
+
+  @Test("times and limits beyond all reason do no harm")
+  func extremes() async throws {
+    let server = try RawServer { _ in RawServer.ok("1") }
+    defer { server.stop() }
+    for timeout in [.infinity, .greatestFiniteMagnitude, 1e12] {
+      let request = HTTPRequest(server.url, timeout: timeout, redirectLimit: .max, maximumBodyBytes: .max)
+      #expect(try await http.send(request).status == 200)
+    }
+    let least = HTTPRequest(server.url, redirectLimit: .min, maximumBodyBytes: .min)
+    #expect(await http.failure(of: least)?.code == .tooLarge)
+    #expect(await http.failure(of: HTTPRequest(server.url, timeout: .leastNonzeroMagnitude))?.code == .timeout)
+  }
+}
