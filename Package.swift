@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .executable(name: "udfhost", targets: ["HostCommand"]),
     .executable(name: "udfbench", targets: ["HostBenchmarks"]),
+    .executable(name: "userserver", targets: ["UserServer"]),
     .library(name: "UDF", targets: ["UDF"]),
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
@@ -19,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.20.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
@@ -33,6 +35,12 @@ let package = Package(
       name: "HostBenchmarks",
       dependencies: [
         "UDF", "UDFHost", "CLua",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "UserServer",
+      dependencies: [
+        "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "UDFConsole", dependencies: ["UDFHost", "CReadline"]),

@@ -1,0 +1,5 @@
+struct User: Codable {
+  let id: String
+  let name: String
+  let email: String
+}
