@@ -50,7 +50,7 @@ let package = Package(
         "UDF", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
-      resources: ["services", "udf", "effects", "runtime"].map { .embedInCode("Prelude/\($0).lua") }),
+      resources: ["services", "udf", "usecase", "effects", "runtime"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(
       name: "UDFNetwork",
       dependencies: [

@@ -36,6 +36,7 @@ struct Udfbench: ParsableCommand {
       ("entities", { try EntitiesCase(rounds: rounds, largest: entities).run() }),
       ("native", { try NativeSendCase(rounds: rounds).run() }),
       ("table", { try EntityTableCase(rounds: rounds, largest: entities).run() }),
+      ("E", { try EffectsCase(rounds: rounds).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),

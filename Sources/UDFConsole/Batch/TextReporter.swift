@@ -47,6 +47,7 @@ final class TextReporter: Reporter {
       if isVerbose { for line in actions.lines(record) { diagnose(line) } }
     case .error(let error, let action):
       report(error, action: action)
+    case .log("trace", _, _) where !isVerbose: break
     case .log(let level, let message, let fields):
       diagnose(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
     case .print(let text):

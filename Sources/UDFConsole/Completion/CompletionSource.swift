@@ -3,6 +3,7 @@ import UDFHost
 /// What completion asks a host; small enough that a test can stand in for one.
 protocol CompletionSource {
   var features: [FeatureInfo] { get }
+  var services: [ServiceInfo] { get }
   /// The keys of what stands at a path of the state, positions in a list as `[1]`.
   func keys(at path: String) -> [String]
 }

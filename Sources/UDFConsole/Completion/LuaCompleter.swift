@@ -52,9 +52,16 @@ struct LuaCompleter<Source: CompletionSource> {
     guard let root = chain.root else { return [] }
     if root == "state" { return source.keys(at: chain.path).filter(LuaName.isValid) }
     if root == "view" { return chain.names.isEmpty ? source.features.filter(\.hasView).map(\.name) : [] }
+    if root == "services" {
+      return chain.names.isEmpty ? source.services.map(\.name) : methods(of: chain.names).map(\.name)
+    }
     guard let feature = feature[root] else { return [] }
     if chain.names.isEmpty { return feature.actions.map(\.name) + ["make"] }
     return chain.names == ["make"] ? feature.actions.map(\.name) : []
+  }
+
+  private func methods(of names: some Collection<String>) -> [ServiceInfo.Method] {
+    names.count == 1 ? source.services.first { $0.name == names.first }?.methods ?? [] : []
   }
 
   // MARK: Elsewhere
@@ -62,7 +69,7 @@ struct LuaCompleter<Source: CompletionSource> {
   private var inExpression: [String] {
     if let keys = payloadKeys { return keys }
     if before.last == .symbol("["), let positions { return positions }
-    return source.features.map(\.name) + ["dispatch", "event", "it", "settle", "state", "view"]
+    return source.features.map(\.name) + ["dispatch", "event", "it", "services", "settle", "state", "view"]
   }
 
   /// The positions of a list in the state, which the source gives as `[1]`.
@@ -103,6 +110,9 @@ struct LuaCompleter<Source: CompletionSource> {
     let chain = LuaChain(endingBefore: end, in: before)
     guard let root = chain.root else { return nil }
     if root == "dispatch", chain.names.isEmpty { return ["type"] + dispatchedFields(after: brace) }
+    if root == "services" {
+      return methods(of: chain.names.dropLast()).first { $0.name == chain.names.last }?.parameters
+    }
     let names = chain.names.first == "make" ? Array(chain.names.dropFirst()) : chain.names
     guard names.count == 1, let action = feature[root]?.actions.first(where: { $0.name == names[0] }) else {
       return nil

@@ -28,6 +28,7 @@ struct FeatureFormatter: Sendable {
     let others = feature.effects.filter { effect in !feature.actions.contains { $0.fullName == effect } }
     if !others.isEmpty { lines.append("  effects of others' actions: \(others.joined(separator: ", "))") }
     if !feature.events.isEmpty { lines.append("  events: \(feature.events.joined(separator: ", "))") }
+    if !feature.uses.isEmpty { lines.append("  services: \(feature.uses.joined(separator: ", "))") }
     if feature.hasView { lines.append("  :view \(feature.name) shows its view state") }
     return lines.joined(separator: "\n")
   }

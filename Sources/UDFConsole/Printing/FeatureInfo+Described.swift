@@ -16,6 +16,7 @@ extension FeatureInfo {
         }),
       "events": .list(events.map { .string($0) }),
       "effects": .list(effects.map { .string($0) }),
+      "uses": .list(uses.map { .string($0) }),
       "view": .boolean(hasView),
       "file": .string(file),
       "line": .integer(Int64(line)),

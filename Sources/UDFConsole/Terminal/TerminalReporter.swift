@@ -41,6 +41,7 @@ final class TerminalReporter: Reporter {
       let lines = actions.lines(record)
       if !lines.isEmpty { editor.print(lines.joined(separator: "\n")) }
     case .error(let error, let action): report(error, action: action)
+    case .log("trace", _, _): break
     case .log(let level, let message, let fields):
       editor.print(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
     case .print(let text): editor.print(text)

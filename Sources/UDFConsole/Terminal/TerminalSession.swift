@@ -41,10 +41,12 @@ final class TerminalSession {
     dispatchMain()
   }
 
-  /// `shop · 3 features · watching 5 files · :help`
+  /// `shop · 3 features · 2 services · watching 5 files · :help`
   static func banner(_ host: AppHost) -> String {
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     var facts = [host.name, count(host.features.count, "feature")]
+    let services = Set(host.features.flatMap(\.uses)).count
+    if services > 0 { facts.append(count(services, "service")) }
     if !host.watchedFiles.isEmpty { facts.append("watching \(count(host.watchedFiles.count, "file"))") }
     return (facts + [":help"]).joined(separator: " · ")
   }

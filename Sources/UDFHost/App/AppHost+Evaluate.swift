@@ -101,7 +101,7 @@ extension AppHost {
         )
       }
       return number == HostFunction.pull.rawValue
-        ? services.pull(arguments) : callService(arguments)
+        ? table.pull(arguments) : callService(arguments)
     case .sleep: return effects.tasks.sleep(arguments)
     case .spawn: return effects.tasks.spawn(arguments)
     case .join: return effects.tasks.join(arguments)
@@ -110,6 +110,11 @@ extension AppHost {
     case .generation: return .values([.integer(Int64((current?.number ?? 0) + 1))])
     case .log: return log(arguments)
     case .progress: return progress(arguments)
+    case .before: return before(arguments)
+    case .trace:
+      let texts = arguments.compactMap(\.text)
+      emit(.log(level: "trace", message: texts.joined(separator: ": "), fields: [:]))
+      return .values([])
     case .print:
       emit(
         machine.phase == .prompt

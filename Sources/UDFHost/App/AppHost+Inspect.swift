@@ -18,8 +18,24 @@ extension AppHost {
       return FeatureInfo(
         name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
         hasView: feature.hasView,
-        effects: feature.effects.map(feature.fullType).sorted(), file: feature.file,
+        effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(), file: feature.file,
         line: feature.line)
+    }
+  }
+
+  /// What effects can use if their feature lists it, and a line at the prompt too.
+  public var services: [ServiceInfo] {
+    current.methods.map { name, methods in
+      let native = table.services.first { $0.name == name }
+      return ServiceInfo(
+        name: name, doc: native?.doc ?? "",
+        methods: methods.texts.sorted().map { method in
+          guard let signature = table.signature(of: method, in: name),
+            let declared = native?.methods.first(where: { $0.name == method })
+          else { return ServiceInfo.Method(name: method, parameters: nil, signature: "\(name).\(method)(…)") }
+          return ServiceInfo.Method(
+            name: method, parameters: signature.parameters.map(\.name), signature: signature.text, doc: declared.doc)
+        })
     }
   }
 

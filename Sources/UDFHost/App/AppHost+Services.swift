@@ -5,7 +5,7 @@ extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
     let cause = effects.tasks.current?.run.effect.action
-    return services.call(arguments, task: machine.currentTask, cause: cause) { body in
+    return table.call(arguments, task: machine.currentTask, cause: cause) { body in
       machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
     }
   }

@@ -29,7 +29,7 @@ public final class AppHost {
   let tree: SliceTree
   let store: Store<SliceTree, HostAction>
   let effects: EffectScheduler
-  let services: ServiceTable
+  let table: ServiceTable
   let prelude: Prelude
   let prompt: Prompt
   let mainFile: String
@@ -53,6 +53,8 @@ public final class AppHost {
   @exclusivity(unchecked) var isRefused = false
   @exclusivity(unchecked) var awaitsOutcome = false
   @exclusivity(unchecked) var hasMiddleware = false
+  /// A middleware looks at what an action has done.
+  var isAfterReducers = false
   var outcome: HostError?
   var isStopped = false
   @exclusivity(unchecked) var board = ProgressBoard()
@@ -72,7 +74,7 @@ public final class AppHost {
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
     tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
     let calls = HostCalls()
-    services = try ServiceTable([
+    table = try ServiceTable([
       .reader { path throws(ServiceError) in try calls.host!.access.resolve(path) }
     ])
     let bell = WakeBell()
@@ -87,7 +89,7 @@ public final class AppHost {
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)
     machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }
-    prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: services.methods)
+    prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: table.methods)
     prompt = try Prompt(machine: machine, prelude: prelude)
     calls.host = self
     // Machine, store and tasks go with the host, so none of these outlives it.
@@ -102,7 +104,7 @@ public final class AppHost {
     effects.onKeyFailure = { [unowned(unsafe) self] error, n in emit(.error(error, action: n)) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
     effects.tasks.onTaskEnd = { [unowned(unsafe) self] task in
-      services.close(task: task)
+      table.close(task: task)
       setProgress(nil, of: task)
     }
     try start()

@@ -8,13 +8,15 @@ public struct FeatureInfo: Sendable, Equatable {
   public var hasView: Bool
   /// Full names of the actions that start an effect.
   public var effects: [String]
+  /// The services that its effects may use.
+  public var uses: [String]
   /// Where it is defined.
   public var file: String
   public var line: Int
 
   public init(
     name: String, isNative: Bool = false, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String],
-    file: String, line: Int
+    uses: [String] = [], file: String, line: Int
   ) {
     self.name = name
     self.isNative = isNative
@@ -22,6 +24,7 @@ public struct FeatureInfo: Sendable, Equatable {
     self.events = events
     self.hasView = hasView
     self.effects = effects
+    self.uses = uses
     self.file = file
     self.line = line
   }

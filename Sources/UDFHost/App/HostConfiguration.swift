@@ -10,6 +10,8 @@ public struct HostConfiguration: Sendable {
   /// Features written in Swift that take the place of state and reducers of the Lua features of the same name; what these
   /// have of events, effects and views stays.
   public var replacements: [any NativeFeature] = []
+  /// Each sees every action before and after its reducers, ahead of those of the app.
+  public var middleware: [HostMiddleware] = []
   /// How many actions can be undone; 0 keeps no history.
   public var historyLimit = 1000
   /// Seconds that one reducer, view, event map or stretch of an effect may take; 0: no limit.

@@ -2,7 +2,7 @@
 enum HostFunction: Int32, CaseIterable {
   case suggest, site, service, pull, sleep, spawn, join, cancel, cancelTask, generation, log, print, view, event,
     settle,
-    progress, require
+    progress, trace, before, require
 
   /// Its name in the prelude's `host`.
   var name: String { String(describing: self) }

@@ -41,6 +41,7 @@ struct Prelude {
       guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
       self.library = library
       machine.assign(machine.result(2), to: "language", of: host)
+      try run(PackageResources.usecase_lua)
       try run(PackageResources.effects_lua)
       try run(PackageResources.runtime_lua)
     } catch {

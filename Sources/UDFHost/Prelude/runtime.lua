@@ -37,9 +37,14 @@ function internal.describe(app)
       reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
     }
   end
+  local middleware, methods = udf.list {}, {}
+  for name, service in pairs(services[app]) do methods[name] = udf.list(keysOf(service)) end
+  for i, each in ipairs(app.middleware or {}) do
+    middleware[i] = { name = each.name or "at " .. sites[each], intercepts = each.intercepts }
+  end
   return {
     name = app.name, version = app.version, features = features, grants = app.grants,
-    middleware = #(app.middleware or {}), services = udf.list(keysOf(services[app])),
+    middleware = middleware, services = methods,
   }
 end
 
@@ -53,7 +58,8 @@ function internal.event(feature, name, state)
 end
 
 function internal.middleware(middleware, when, state, send)
-  local context = setmetatable({}, { __index = { state = state, send = send, log = host.log }, __metatable = false })
+  local shared = { state = state, send = send, log = host.log, before = host.before }
+  local context = setmetatable({}, { __index = shared, __metatable = false })
   return function(action, changes) return middleware[when](context, action, changes) end
 end
 

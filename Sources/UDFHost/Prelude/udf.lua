@@ -52,7 +52,14 @@ local shapes = {
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
     migrate = { "function" },
   },
-  middleware = { required = {}, name = { "string" }, before = { "function" }, after = { "function" } },
+  usecase = {
+    required = { "outputs", "run" },
+    name = { "string" }, outputs = { "table" }, run = { "function" },
+  },
+  middleware = {
+    required = {},
+    name = { "string" }, before = { "function" }, after = { "function" }, intercepts = { "boolean" },
+  },
 }
 
 -- What Lua may add around a reducer in Swift.
@@ -285,4 +292,5 @@ local public = setmetatable({}, {
 })
 return public, {
   udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
+  check = check, fits = fits, made = made, words = words,
 }

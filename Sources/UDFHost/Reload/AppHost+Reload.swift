@@ -141,8 +141,7 @@ extension AppHost {
       let id = tree.actions.number(for: effect.action)
       tree.actions[id].effects.append(effect)
     }
-    hasMiddleware = !generation.middleware.isEmpty
-    store.middleware = generation.middleware.map { middleware(before: $0.before, after: $0.after) }
+    bind(generation.middleware)
   }
 
   private func resetState(_ generation: Generation) {

@@ -17,6 +17,8 @@ struct Generation {
   var effects: [HostEffect] = []
   /// What scripts call.
   var services: LuaReference?
+  /// From each service to the names of its methods.
+  var methods: Record = [:]
   var views: [String: LuaReference] = [:]
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]
@@ -30,7 +32,7 @@ struct Generation {
   var moved: [String: (slice: any Slice, content: Value)] = [:]
   /// What features go on with if that is not what they have.
   var contents: [String: Value] = [:]
-  var middleware: [(before: LuaReference?, after: LuaReference?)] = []
+  var middleware: [ScriptMiddleware] = []
   var grants: [String] = []
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]

@@ -42,21 +42,24 @@ struct GenerationBuilder {
   }
 
   private func fill(_ generation: inout Generation, _ app: LuaReference, _ description: Value) throws(HostError) {
-    let services = description["services"].texts.sorted()
+    if case .map(let methods) = description["services"] { generation.methods = methods }
+    let services = generation.methods.map(\.key)
     for feature in generation.features { try check(feature, in: generation, services: services) }
     generation.services = try make("servicesOf", app)
     for (index, feature) in generation.features.enumerated() {
       try bind(feature, at: index + 1, into: &generation)
     }
     generation.dispatcher = machine.dispatcher(names(nil, generation))
-    for index in 0..<(description["middleware"].integer ?? 0) {
-      let place: [Value] = ["middleware", .integer(Int64(index + 1))]
-      guard let middleware = machine.reference(place, in: app) else { continue }
-      generation.middleware.append(
-        (
-          before: try bind(middleware, when: "before", generation),
-          after: try bind(middleware, when: "after", generation)
-        ))
+    if case .list(let middleware) = description["middleware"] {
+      for (index, each) in middleware.enumerated() {
+        let place: [Value] = ["middleware", .integer(Int64(index + 1))]
+        guard let reference = machine.reference(place, in: app) else { continue }
+        generation.middleware.append(
+          ScriptMiddleware(
+            name: each["name"].text ?? "", intercepts: each["intercepts"] == true,
+            before: try bind(reference, when: "before", generation),
+            after: try bind(reference, when: "after", generation)))
+      }
     }
   }
 

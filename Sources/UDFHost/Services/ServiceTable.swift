@@ -33,7 +33,7 @@ final class ServiceTable {
     }
   }
 
-  var names: [String] { entries.keys.sorted() }
+  func signature(of method: String, in service: String) -> ServiceSignature? { entries[service]?[method]?.signature }
 
   /// From each service to its methods, for the prelude.
   var methods: Value {

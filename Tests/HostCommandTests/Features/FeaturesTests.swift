@@ -35,10 +35,10 @@ struct FeaturesTests {
       run.lines == [
         #"{"kind":"feature","actions":[{"declared":true,"fields":{"by":"integer?"},"name":"counter/inc"},"#
           + #"{"declared":true,"fields":{},"name":"counter/later"}],"effects":["counter/later"],"events":["tap"],"#
-          + #""file":"features/counter.lua","line":2,"name":"counter","native":false,"view":true}"#,
+          + #""file":"features/counter.lua","line":2,"name":"counter","native":false,"uses":[],"view":true}"#,
         #"{"kind":"feature","actions":[{"declared":false,"fields":{},"name":"log/start"}],"#
           + #""effects":["counter/inc","log/start"],"events":[],"file":"features/log.lua","line":2,"name":"log","#
-          + #""native":false,"view":false}"#,
+          + #""native":false,"uses":[],"view":false}"#,
       ])
     #expect(run.code == 0)
   }

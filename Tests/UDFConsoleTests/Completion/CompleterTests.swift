@@ -10,7 +10,7 @@ struct CompleterTests {
 
   @Test("an empty line offers the features and what the prompt knows")
   func emptyLine() {
-    #expect(candidates("") == ["cart", "stock", "dispatch", "event", "it", "settle", "state", "view"])
+    #expect(candidates("") == ["cart", "stock", "dispatch", "event", "it", "services", "settle", "state", "view"])
     #expect(candidates("st") == ["stock", "state"])
     #expect(candidates("x = ca") == ["cart"])
   }
@@ -21,6 +21,16 @@ struct CompleterTests {
     #expect(candidates("cart.a") == ["add"])
     #expect(candidates("cart.make.") == ["add", "clear"])
     #expect(candidates("print(cart.make.c") == ["clear"])
+  }
+
+  @Test("after `services.` come the services, their methods and their arguments")
+  func services() {
+    #expect(candidates("services.") == ["stock"])
+    #expect(candidates("services.stock.") == ["count", "watch"])
+    #expect(candidates("services.stock.count{ ") == ["sku=", "place="])
+    #expect(candidates("services.stock.count{ sku = \"A1\", ") == ["place="])
+    #expect(candidates("services.stock.watch{ ca") == ["cart"])
+    #expect(candidates("services.stock.count.") == [])
   }
 
   @Test("inside the braces come the payload keys that are not there yet")

@@ -23,6 +23,17 @@ struct ShopSource: CompletionSource {
     ]
   }
 
+  var services: [ServiceInfo] {
+    [
+      ServiceInfo(
+        name: "stock",
+        methods: [
+          .init(name: "count", parameters: ["sku", "place"], signature: "stock.count(sku: string, place: string?)"),
+          .init(name: "watch", parameters: nil, signature: "stock.watch(…)"),
+        ])
+    ]
+  }
+
   func keys(at path: String) -> [String] {
     switch path {
     case "": ["cart", "stock"]

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UDFHost
 
@@ -78,7 +79,7 @@ struct MiddlewareTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        app.lua:3: middleware: no luck
+        app.lua:3: middleware at app.lua:3: no luck
           The action went on without it.
         """
       ])
@@ -93,4 +94,103 @@ struct MiddlewareTests {
     try app.run("counter.inc()")
     #expect(app.logs == ["info old"])
   }
+
+  @Test("sees what was there before the action, and what is there now")
+  func before() throws {
+    let app = try Self.app(
+      """
+      udf.middleware {
+        before = function(cx) print("before", cx.before("counter.count"), cx.state.counter.count) end,
+        after = function(cx) print("after", cx.before("counter.count"), cx.state.counter.count) end,
+      }
+      """)
+    try app.run("counter.inc{ by = 2 }")
+    try app.run("counter.inc{ by = 3 }")
+    #expect(app.logs == ["info before\t0\t0", "info after\t0\t2", "info before\t2\t2", "info after\t2\t5"])
+    #expect(try app.state("counter.count") == 5)
+    let wrong = try Self.app("udf.middleware { after = function(cx) cx.before(7) end }")
+    try wrong.run("counter.inc()")
+    #expect(
+      wrong.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "app.lua:3: middleware at app.lua:3: cx.before takes a path, \"cart.items[1]\", got number 7"
+      ])
+  }
+
+  @Test("that declares it may stop an action or put another in its place; the next one sees that")
+  func intercepts() throws {
+    let app = try Self.app(
+      """
+      udf.middleware {
+        name = "guard", intercepts = true,
+        before = function(cx, action)
+          if action.by == 7 then return false end
+          if action.by == 8 then return { type = "counter/inc", by = 1 } end
+        end,
+      },
+      udf.middleware(function(_, action) print(action.type, action.by) end)
+      """)
+    try app.run("for by = 6, 8 do counter.inc { by = by } end")
+    #expect(try app.state("counter.count") == 7)
+    #expect(
+      app.logs == [
+        "info counter/inc\t6", "info counter/inc was stopped by the middleware guard", "info counter/inc\t1",
+      ])
+    #expect(app.actions.map(\.fields) == [["by": 6], ["by": 1]])
+  }
+
+  @Test("that does not declare it changes nothing, and is told so")
+  func undeclared() throws {
+    let app = try Self.app("udf.middleware { name = 'guard', before = function() return false end }")
+    try app.run("counter.inc()")
+    #expect(try app.state("counter.count") == 1)
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        middleware guard: before gave boolean false; to stop or replace actions it must declare intercepts = true
+          The action went on without it.
+        """
+      ])
+    let odd = try Self.app("udf.middleware { name = 'guard', intercepts = true, before = function() return 7 end }")
+    try odd.run("counter.inc()")
+    #expect(
+      odd.errors.first?.message.hasPrefix(
+        "middleware guard: before must give nil, false or an action { type = \"…\" }, gave number 7") == true)
+  }
+
+  @Test("in Swift sees and does the same, ahead of those of the app")
+  func native() throws {
+    let seen = Collector()
+    let first = HostMiddleware(
+      "first",
+      intercepting: { action in
+        switch action.fields["by"] {
+        case 7: .stop
+        case 8: .replace(with: (type: "counter/inc", fields: ["by": 1]))
+        default: .pass
+        }
+      },
+      after: { action in
+        seen.add(
+          "\(action.type) \(action.before("counter.count")) → \(action.value(at: "counter.count")), \(action.changes.count)"
+        )
+        if action.fields["by"] == 6 { action.send("counter/inc", ["by": 10]) }
+      })
+    let app = try TestHost([
+      "counter": Source.counter,
+      "app": Source.app(
+        ["counter"], more: ", middleware = { udf.middleware(function(_, action) print(action.by) end) }"),
+    ]) { $0.middleware = [first] }
+    try app.run("for by = 6, 8 do counter.inc { by = by } end")
+    #expect(seen.texts == ["counter/inc 0 → 6, 1", "counter/inc 6 → 16, 1", "counter/inc 16 → 17, 1"])
+    #expect(app.logs == ["info 6", "info 10", "info counter/inc was stopped by the middleware first", "info 1"])
+  }
+}
+
+/// Texts from code that may run anywhere.
+private final class Collector: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  func add(_ text: String) { kept.withLock { $0.append(text) } }
+
+  var texts: [String] { kept.withLock { $0 } }
 }

@@ -1,0 +1,69 @@
+import UDFHost
+
+/// E1 to E3: what effects in flight take, an await round trip, and an effect that begins and ends.
+struct EffectsCase {
+  let rounds: Int
+  private let count = 100_000
+
+  func run() throws -> [Result] { try inFlight() + awaiting() + starting() }
+
+  private static func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
+    try TemporaryApp.feature(
+      """
+      name = "a", state = {}, actions = { go = {}, wait = {}, quiet = {}, loop = { times = "integer" } },
+      reduce = { quiet = function() end, go = function() end },
+      effects = {
+        wait = function(cx) cx.sleep(1000) end,
+        loop = function(cx, action) for i = 1, action.times do cx.sleep(0) end end,
+        go = function() end,
+      }
+      """
+    ).host {
+      $0.clock = ManualClock()
+      $0.timeBudget = 60
+      change(&$0)
+    }
+  }
+
+  /// Seen at many, because memory comes in pages.
+  private func inFlight() throws -> [Result] {
+    let effects = 20_000
+    let host = try Self.host { $0.historyLimit = 0 }
+    try host.run("for i = 1, 100 do a.wait{} end")
+    guard let before = ResidentMemory.bytes else { return [] }
+    try host.run("for i = 1, \(effects) do a.wait{} end")
+    guard let after = ResidentMemory.bytes else { return [] }
+    withExtendedLifetime(host) {}
+    return [Result(name: "E1 an effect in flight", bytes: max(0, after - before) / effects, promise: 2 << 10)]
+  }
+
+  private func awaiting() throws -> [Result] {
+    let host = try Self.host()
+    let bare = BareCoroutines()
+    let times = try Timing.medians(
+      rounds: rounds, count: count,
+      [{ bare.switches(count) }, { try host.run("a.loop{ times = \(count) }; settle(3600)") }])
+    return [
+      Result(
+        name: "E2 await round trip", seconds: times[1], floor: times[0], beside: "bare lua_resume and yield",
+        promise: 15)
+    ]
+  }
+
+  /// The same action with and without an effect; the difference is the effect.
+  private func starting() throws -> [Result] {
+    let host = try Self.host()
+    let bare = BareCoroutines()
+    let times = try Timing.medians(
+      rounds: rounds, count: count,
+      [
+        { bare.lives(count) }, { try host.run("for i = 1, \(count) do a.quiet{} end") },
+        { try host.run("for i = 1, \(count) do a.go{} end") },
+      ])
+    return [
+      Result(
+        name: "E3 an effect begins and ends", seconds: times[2] - times[1], floor: times[0],
+        beside: "bare lua_newthread, resume to its end", promise: 3)
+    ]
+  }
+}

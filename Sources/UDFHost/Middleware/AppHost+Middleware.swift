@@ -1,0 +1,132 @@
+import LuaRuntime
+import UDF
+
+extension AppHost {
+  /// Those of the program, and then those of the app.
+  func bind(_ scripts: [ScriptMiddleware]) {
+    store.middleware = configuration.middleware.map(middleware) + scripts.map(middleware)
+    hasMiddleware = !store.middleware.isEmpty
+  }
+
+  private func middleware(_ native: HostMiddleware) -> Middleware<SliceTree, HostAction> {
+    Middleware(
+      intercepting: { [unowned self] _, action in
+        switch native.before(seen(action)) {
+        case .pass: .pass
+        case .stop: stop(action, by: native.name)
+        case .replace(let other): replace(action, with: other.type, other.fields)
+        }
+      },
+      after: { [unowned self] _, action in
+        guard tree.last.status == .committed else { return }
+        isAfterReducers = true
+        native.after(seen(action))
+        isAfterReducers = false
+      })
+  }
+
+  private func middleware(_ script: ScriptMiddleware) -> Middleware<SliceTree, HostAction> {
+    Middleware(
+      intercepting: { [unowned self] _, action in
+        guard let before = script.before, let result = run(before, of: script, [value(of: action)]) else {
+          return .pass
+        }
+        return interception(result, action, script)
+      },
+      after: { [unowned self] _, action in
+        guard let after = script.after, tree.last.status == .committed else { return }
+        let changes = tree.history.changes(from: tree.last.start, to: tree.last.end).map { change -> Value in
+          [
+            "op": .string(change.operation.rawValue), "path": change.path.value, "old": change.old, "new": change.new,
+          ]
+        }
+        isAfterReducers = true
+        run(after, of: script, [value(of: action), .list(changes)])
+        isAfterReducers = false
+      })
+  }
+
+  // MARK: interception
+
+  /// What a script makes of an action: nil lets it pass, false stops it, an action takes its place.
+  private func interception(_ result: Value, _ action: HostAction, _ script: ScriptMiddleware)
+    -> Interception<HostAction>
+  {
+    switch result {
+    case .none: return .pass
+    case .boolean(false) where script.intercepts: return stop(action, by: script.name)
+    case .map(var fields) where script.intercepts:
+      if case .string(let type) = fields["type"] {
+        fields["type"] = .none
+        return replace(action, with: type, fields)
+      }
+    default: break
+    }
+    let problem =
+      script.intercepts
+      ? "before must give nil, false or an action { type = \"…\" }, gave \(result.shown)"
+      : "before gave \(result.shown); to stop or replace actions it must declare intercepts = true"
+    fail(script, LuaError(reason: .raised, message: problem))
+    return .pass
+  }
+
+  private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
+    // Nobody hears of it any more, so nobody else says that it was not refused.
+    awaitsOutcome = false
+    let type = value(of: action)["type"].text ?? "an action"
+    emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
+    return .stop
+  }
+
+  private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
+    .replace(with: .named(type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin))
+  }
+
+  // MARK: what they see
+
+  private func seen(_ action: HostAction) -> SeenAction {
+    let value = value(of: action)
+    return SeenAction(
+      host: self, type: value["type"].text ?? "", fields: AppHost.fields(value), origin: action.origin)
+  }
+
+  private func value(of action: HostAction) -> Value {
+    TapeReader.value(of: action.content?.bytes ?? machine.action)
+  }
+
+  /// The state as the action found it whose reducers have just run; before they have, as it is.
+  func valueBefore(_ path: String) throws -> Value {
+    guard isAfterReducers else { return try value(at: path) }
+    let (start, present) = (tree.last.start, tree.last.end)
+    machine.travel(from: present, to: start)
+    defer { machine.travel(from: start, to: present) }
+    return try value(at: path)
+  }
+
+  /// `cx.before(path)`.
+  func before(_ arguments: [Value]) -> HostAnswer {
+    guard let path = arguments.first?.text else {
+      return .failure(.string("cx.before takes a path, \"cart.items[1]\", got \((arguments.first ?? .none).shown)"))
+    }
+    do { return .values([try valueBefore(path)]) } catch let error as HostError {
+      return .failure(.string(error.message))
+    } catch { return .failure(.string("\(error)")) }
+  }
+
+  /// What one gives. One that fails is reported and holds nothing up.
+  @discardableResult
+  private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Value? {
+    do throws(LuaError) {
+      return try machine.call(function, arguments, phase: .middleware, budget: configuration.timeBudget).first
+        ?? Value.none
+    } catch {
+      fail(script, error)
+      return nil
+    }
+  }
+
+  private func fail(_ script: ScriptMiddleware, _ error: LuaError) {
+    let notes = ["The action went on without it."]
+    emit(.error(HostError(error, subject: "middleware \(script.name)", notes: notes), action: nil))
+  }
+}

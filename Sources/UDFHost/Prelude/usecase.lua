@@ -1,0 +1,126 @@
+-- Use cases: one thing that the app can do for its user. It knows no state and no action; its outputs say how it goes.
+local host = ...
+local language = host.language
+local udf, kinds, fail, keysOf = language.udf, language.kinds, language.fail, language.keysOf
+
+-- An output with this in its name (`didStart`, `started`) may come first; each of the others ends a run.
+local start = "start"
+
+local function shown(value) return type(value) == "string" and ("string %q"):format(value) or type(value) end
+
+-- Checks a map from outputs.
+local function checkOutputs(usecase, what, map, ...)
+  if type(map) ~= "table" then
+    fail(nil, ("%s: %s takes a table from outputs, got %s"):format(usecase.name, what, type(map)))
+  end
+  for output, value in pairs(map) do
+    if not usecase.roles[output] then
+      local meant = host.suggest(tostring(output), keysOf(usecase.roles))
+      fail(output, ("%s: %s: there is no output %q.%s"):format(usecase.name, what, tostring(output), meant))
+    end
+    if not language.fits(value, { ... }) then
+      fail(output, ("%s: %s: %s must be %s, got %s"):format(
+        usecase.name, what, output, language.words { ... }, type(value)))
+    end
+  end
+end
+
+-- The action that an output becomes.
+local function action(usecase, name, target, ...)
+  if type(target) == "function" then return target(...) end
+  local fields = ...
+  local isFields = type(fields) == "table" and #fields == 0
+  if select("#", ...) > 1 or fields ~= nil and not isFields then
+    error(("%s: %s gave %s, and is bound to an action by its name: it must give one table of fields. "
+      .. "To fix this, bind a function that makes the action"):format(usecase.name, name, shown(fields)), 0)
+  end
+  local made = { type = target }
+  for key, value in pairs(fields or {}) do if key ~= "type" then made[key] = value end end
+  return made
+end
+
+-- What a run calls to say how it goes: through the decorators, the first one first, to what its outputs are bound to.
+local function outputs(usecase, cx, bindings)
+  local last
+  local function admit(name, ...)
+    local role = usecase.roles[name]
+    if last and usecase.roles[last] ~= start then
+      error(("%s: gave %s after %s had ended it"):format(usecase.name, name, last), 0)
+    elseif last and role == start then
+      error(("%s: gave %s after %s had started it"):format(usecase.name, name, last), 0)
+    end
+    last = name
+    host.trace(usecase.name, name)
+    local made = bindings[name] and action(usecase, name, bindings[name], ...)
+    if made then cx.send(made) end
+  end
+  local steps = {}
+  for i, decorator in ipairs(usecase.decorators) do
+    steps[i] = decorator
+    if type(decorator) == "function" then
+      steps[i] = decorator(cx)
+      checkOutputs(usecase, "decorate", steps[i], "function")
+    end
+  end
+  local function give(i, name, ...)
+    if not steps[i] then return admit(name, ...) end
+    local step = steps[i][name]
+    if not step then return give(i + 1, name, ...) end
+    return step(function(...) return give(i + 1, name, ...) end, ...)
+  end
+  local output = {}
+  for name in pairs(usecase.roles) do output[name] = function(...) give(1, name, ...) end end
+  setmetatable(output, {
+    __index = function(_, name)
+      local meant = host.suggest(tostring(name), keysOf(usecase.roles))
+      error(("%s has no output %q.%s"):format(usecase.name, tostring(name), meant), 2)
+    end,
+  })
+  return output, function()
+    if not last or usecase.roles[last] == start then
+      error(("%s: returned without an output that ends it"):format(usecase.name), 0)
+    end
+  end
+end
+
+local methods = {}
+
+-- An effect that runs it; each output becomes an action, named or made by a function, or none.
+function methods.bind(usecase, bindings)
+  if kinds[usecase] ~= "usecase" then fail(nil, "bind is called with a colon: login:bind { … }") end
+  checkOutputs(usecase, "bind", bindings, "string", "function", false)
+  return function(cx, input)
+    local output, finish = outputs(usecase, cx, bindings)
+    usecase.run(cx, input, output)
+    finish()
+  end
+end
+
+-- A new use case whose outputs go through `decorator`: from outputs to `function(next, …)`, or a function that is given
+-- `cx` and gives such a table.
+function methods.decorate(usecase, decorator)
+  if kinds[usecase] ~= "usecase" then fail(nil, "decorate is called with a colon: login:decorate { … }") end
+  if type(decorator) ~= "function" then checkOutputs(usecase, "decorate", decorator, "function") end
+  local decorators = table.move(usecase.decorators, 1, #usecase.decorators, 1, {})
+  decorators[#decorators + 1] = decorator
+  return language.made("usecase", setmetatable({
+    name = usecase.name, roles = usecase.roles, run = usecase.run, decorators = decorators,
+  }, getmetatable(usecase)))
+end
+
+for name, method in pairs(methods) do methods[name] = host.framed(method) end
+
+udf.usecase = host.framed(function(definition)
+  language.check("usecase", definition)
+  local name, roles = definition.name or "use case", {}
+  for i, output in ipairs(definition.outputs) do
+    if type(output) ~= "string" then
+      fail("outputs", ("udf.usecase: outputs[%d] must be a name, got %s"):format(i, type(output)))
+    end
+    roles[output] = output:lower():find(start, 1, true) and start or "end"
+  end
+  if not next(roles) then fail("outputs", "udf.usecase: outputs must name at least one output that ends it") end
+  return language.made("usecase", setmetatable({
+    name = name, roles = roles, run = definition.run, decorators = {},
+  }, { __index = methods, __metatable = false }))
+end)
