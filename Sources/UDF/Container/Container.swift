@@ -65,7 +65,7 @@ extension Container {
   /// - Throws: what `make` throws, or ``CyclicDependency``. Factories that cannot throw and need each other have nobody to
   ///   tell: the process ends with the text of that error.
   public func shared<Dependency: Sendable, Failure: Error>(
-    _ make: () throws(Failure) -> Dependency
+    @InstanceBuilder _ make: () throws(Failure) -> Dependency
   ) throws(Failure) -> Dependency {
     try instances.shared(make)
   }

@@ -1,0 +1,4 @@
+protocol CacheStore: Sendable {
+  func articles() -> [String]?
+  func save(_ articles: [String])
+}

@@ -1,0 +1,7 @@
+/// What the package brings: it would write files.
+struct DiskCache: CacheStore {
+  let folder: String
+
+  func articles() -> [String]? { ["from \(folder)"] }
+  func save(_ articles: [String]) {}
+}

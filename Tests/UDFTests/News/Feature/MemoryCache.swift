@@ -1,0 +1,8 @@
+import Synchronization
+
+final class MemoryCache: CacheStore {
+  private let contents = Mutex<[String]?>(nil)
+
+  func articles() -> [String]? { contents.withLock { $0 } }
+  func save(_ articles: [String]) { contents.withLock { $0 = articles } }
+}

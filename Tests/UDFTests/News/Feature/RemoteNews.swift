@@ -1,0 +1,3 @@
+protocol RemoteNews: Sendable {
+  func articles() async throws -> [String]
+}

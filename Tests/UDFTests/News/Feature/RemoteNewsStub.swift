@@ -1,0 +1,3 @@
+struct RemoteNewsStub: RemoteNews {
+  func articles() async throws -> [String] { ["fresh"] }
+}
