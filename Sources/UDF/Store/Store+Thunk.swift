@@ -8,7 +8,7 @@ extension Store {
   ///         guard !state.isSearching else { return .none }
   ///         return .merge([
   ///           .send(.started),
-  ///           .attempt { try await repositories.find(text) } then: { result in .finished(result.mapError(Failure.init)) },
+  ///           .attempt { try await repositories.find(text) } then: { .finished((try? $0.get()) ?? []) },
   ///         ])
   ///       }
   ///     }

@@ -54,4 +54,60 @@ struct MiddlewareTests {
     store.send(3)
     #expect(seen.elements == [2])
   }
+
+  @Test("a middleware that says so stops an action: no reducer, no subscriber, no later middleware and no effect of it")
+  func stops() {
+    let log = Collector<String>()
+    let store = Store(
+      0, reducer: Self.adder,
+      middleware: [
+        Middleware(
+          before: { _, action in log("first \(action)") }, after: { _, action in log("first after \(action)") }),
+        Middleware(effect: { _, action in action < 0 ? .send(100) : .none }),
+        Middleware(intercepting: { state, action in state + action < 0 ? .stop : .pass }),
+        Middleware(before: { _, action in log("last \(action)") }),
+      ])
+    let subscription = store.subscribe { log("subscriber \($0)") }
+    store.send(-1)
+    #expect(store.state == 0)
+    #expect(store.revision == 0)
+    #expect(log.elements == ["first -1"])
+    store.send(2)
+    #expect(log.elements == ["first -1", "first 2", "last 2", "first after 2", "subscriber 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a middleware that says so replaces an action: what comes behind it sees the other, and so does the reducer")
+  func replaces() {
+    let log = Collector<String>()
+    let store = Store(
+      1, reducer: Self.adder,
+      middleware: [
+        Middleware(before: { _, action in log("first \(action)") }),
+        Middleware(
+          intercepting: { state, action in action > 10 ? .replace(with: 10) : .pass },
+          after: { state, action in log("limit after \(action): \(state)") }),
+        Middleware(before: { state, action in log("last \(action): \(state)") }),
+      ])
+    store.send(99)
+    store.send(5)
+    #expect(
+      log.elements == [
+        "first 99", "last 10: 1", "limit after 10: 11", "first 5", "last 5: 11", "limit after 5: 16",
+      ])
+  }
+
+  @Test("a store that was stopped goes on: what a middleware sent meanwhile is reduced")
+  func goesOn() {
+    let store = Store(0, reducer: Self.adder)
+    store.middleware = [
+      Middleware(intercepting: { [unowned store] _, action in
+        guard action == 7 else { return .pass }
+        store.send(1)
+        return .stop
+      })
+    ]
+    store.send(7)
+    #expect(store.state == 1)
+  }
 }

@@ -1,0 +1,3 @@
+protocol Accounts: Sendable {
+  func open(_ credentials: Credentials) async throws -> String
+}

@@ -1,0 +1,4 @@
+struct Credentials: Equatable, Sendable {
+  var name = ""
+  var password = ""
+}

@@ -1,0 +1,6 @@
+struct LoginState: Equatable {
+  var credentials = Credentials()
+  var isBusy = false
+  var user: String?
+  var error: String?
+}
