@@ -81,7 +81,11 @@ let package = Package(
 
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
-    .testTarget(name: "UDFTestingTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
+    .testTarget(
+      name: "UDFTestingTests",
+      dependencies: [
+        "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),

@@ -16,7 +16,7 @@ public func unstubbed<each Argument, Value>(
 ) -> @Sendable (repeat each Argument) throws -> Value {
   let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    let call = UnstubbedCall(service: service, action: CurrentAction.name)
+    let call = UnstubbedCall(service: service)
     place.fail(call.description)
     throw call
   }
@@ -29,7 +29,7 @@ public func unstubbed<each Argument, Value: Sendable>(
 ) -> @Sendable (repeat each Argument) -> Value {
   let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    place.fail(UnstubbedCall(service: service, action: CurrentAction.name).description)
+    place.fail(UnstubbedCall(service: service).description)
     return placeholder
   }
 }

@@ -5,6 +5,12 @@ public struct UnstubbedCall: Error, Equatable, CustomStringConvertible {
   /// The action whose effect called it, if one did.
   public let action: String?
 
+  /// A call of that method by whoever is running.
+  public init(service: String) {
+    self.service = service
+    action = CurrentAction.name
+  }
+
   public var description: String {
     """
     \(service): called, but the test has no stub for it

@@ -135,9 +135,8 @@ extension TestStore {
     isFinished = true
     if exhaustivity == .on { await store.deliver(before: .now + patience) { false } }
     skipReceived(before: "The test has ended", at: place)
-    guard !store.isSettled else { return }
-    store.cancelEffects()
-    guard exhaustivity == .on else { return }
+    defer { store.cancelEffects() }
+    guard exhaustivity == .on, !store.isSettled else { return }
     place.fail(
       """
       The test has ended while effects run

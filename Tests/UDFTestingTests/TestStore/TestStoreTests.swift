@@ -4,4 +4,344 @@ import UDFTesting
 
 @MainActor @Suite("TestStore")
 struct TestStoreTests {
+  let clock = TestClock()
+  let moon = Article(id: 1, title: "Moon")
+  let mars = Article(id: 2, title: "Mars")
+
+  func store(
+    _ state: FeedState = FeedState(), service: FeedServiceStub = FeedServiceStub(), exhaustivity: Exhaustivity = .on,
+    patience: Duration = .seconds(30)
+  ) -> TestStore<FeedState, FeedAction> {
+    TestStore(
+      state, reducer: FeedInteractor(service: service, clock: clock).reducer, exhaustivity: exhaustivity,
+      patience: patience)
+  }
+
+  var answering: FeedServiceStub { FeedServiceStub(onArticles: { [moon, mars] in [moon, mars] }) }
+
+  @Test("a test that says everything that happens passes")
+  func passes() async {
+    let store = store(service: answering)
+    store.send(.load) { $0.isLoading = true }
+    #expect(store.state == FeedState(isLoading: true))
+    await store.receive(.loaded([moon, mars])) {
+      $0.isLoading = false
+      $0.articles = [moon, mars]
+    }
+    store.send(.failed("late")) { $0.error = "late" }
+    await store.finish()
+    #expect(store.state == FeedState(articles: [moon, mars], error: "late"))
+  }
+
+  @Test("time that an effect waits for is moved by the test, and the actions come in its order")
+  func virtualTime() async {
+    let store = store(service: answering)
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(59))
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(60))
+    await store.receive(.load) { $0.isLoading = true }
+    await store.receive(.loaded([moon, mars])) {
+      $0.isLoading = false
+      $0.articles = [moon, mars]
+    }
+    await store.finish()
+  }
+
+  @Test("a change that the test does not mention fails it, field by field, where it sent the action")
+  func unexpectedChange() async {
+    let store = store(FeedState(articles: [moon]))
+    var line = 0
+    let failures = await Failures {
+      line = #line + 1
+      store.send(.loaded([mars])) {
+        $0.isLoading = true
+        $0.articles[0].title = "Moon!"
+      }
+    }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.loaded: the state is not what the test expects
+          state.articles[0].id: expected 1, got 2
+          state.articles[0].title: expected "Moon!", got "Mars"
+          state.isLoading: expected true, got false
+          To fix this, say in the closure what the action changes, or correct the reducer.
+        """
+      ])
+    #expect(failures.lines == [line])
+    #expect(store.state.articles == [mars])
+  }
+
+  @Test("a failure is an issue of the running test, at the line of the test")
+  func issue() {
+    let store = store()
+    let line = #line + 2
+    withKnownIssue {
+      store.send(.failed("offline"))
+    } matching: { issue in
+      issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == line
+        && issue.comments.map(\.rawValue) == [
+          """
+          FeedAction.failed: the state is not what the test expects
+            state.error: expected nil, got Optional("offline")
+            To fix this, say in the closure what the action changes, or correct the reducer.
+          """
+        ]
+    }
+  }
+
+  @Test("an action that was sent in place of the expected one fails the test, and the test goes on")
+  func otherAction() async {
+    let store = store(service: FeedServiceStub(onArticles: { throw CancellationError() }))
+    store.send(.load) { $0.isLoading = true }
+    let other = await Failures { await store.receive(.loaded([moon])) }
+    #expect(
+      other.texts == [
+        """
+        FeedAction.loaded: another action was received in its place
+          action: expected UDFTestingTests.FeedAction.loaded([UDFTestingTests.Article(id: 1, title: "Moon")]), \
+        got UDFTestingTests.FeedAction.failed("offline")
+          To fix this, receive what was sent, or correct the effect that sent it.
+        """
+      ])
+    #expect(store.state.error == "offline")
+    await store.finish()
+  }
+
+  @Test("an action that differs in its values only shows these")
+  func otherValues() async {
+    let store = store(service: answering)
+    store.send(.load) { $0.isLoading = true }
+    let failures = await Failures { await store.receive(.loaded([moon])) }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.loaded: another action was received in its place
+          action.loaded[1]: expected nothing, got UDFTestingTests.Article(id: 2, title: "Mars")
+          To fix this, receive what was sent, or correct the effect that sent it.
+        """
+      ])
+    await store.finish()
+  }
+
+  @Test("an action that can be told by a condition only is received so")
+  func matching() async {
+    let store = store(service: answering)
+    store.send(.load) { $0.isLoading = true }
+    await store.receive {
+      if case .loaded(let articles) = $0 { articles.count == 2 } else { false }
+    } changes: {
+      $0.isLoading = false
+      $0.articles = [moon, mars]
+    }
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(60))
+    let failures = await Failures { await store.receive { $0 == .cancel } }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.load: received, but it is not what the test waits for
+          action: UDFTestingTests.FeedAction.load
+          To fix this, receive what was sent, or correct the effect that sent it.
+        """
+      ])
+    await store.receive(.loaded([moon, mars])) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test("an action that nothing can send fails the test at once")
+  func nothingReceived() async {
+    let store = store()
+    let failures = await Failures { await store.receive(.load) }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.load: expected, but not received
+          No effect is running that could send it.
+          To fix this, correct the effect that should send it, or do not expect it.
+        """
+      ])
+  }
+
+  @Test("an action that is not sent in time fails the test and names whose effects run")
+  func notInTime() async {
+    let store = store(patience: .zero)
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    let failures = await Failures {
+      await store.receive(.load)
+      await store.finish()
+    }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.load: expected, but not received
+          still running: an effect of FeedAction.refreshLater
+          To fix this, advance the clock that they sleep on, or do not expect it.
+        """,
+        """
+        The test has ended while effects run
+          still running: an effect of FeedAction.refreshLater
+          To fix this, let them end: advance the clock they sleep on, answer the call they wait for, or cancel them.
+        """,
+      ])
+  }
+
+  @Test("an effect that is cancelled is over, and a test that cancels it may end")
+  func cancelled() async {
+    let store = store()
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    store.send(.cancel)
+    await store.finish()
+  }
+
+  @Test("what effects have sent and the test has not received fails it when it sends, and when it ends")
+  func notReceived() async {
+    let store = TestStore(
+      0,
+      reducer: Reducer<Int, Int> { count, action in
+        count += action
+        return action == 1 ? .send(10) : .none
+      })
+    let failures = await Failures {
+      store.send(1) { $0 = 1 }
+      store.send(2) { $0 = 13 }
+      store.send(1) { $0 = 14 }
+      await store.finish()
+    }
+    #expect(
+      failures.texts == [
+        """
+        2: sent before the test has received what effects have sent
+          not received: 10
+          To fix this, receive each: await store.receive(…)
+        """,
+        """
+        The test has ended before the test has received what effects have sent
+          not received: 10
+          To fix this, receive each: await store.receive(…)
+        """,
+      ])
+    #expect(store.state == 24)
+  }
+
+  @Test("a test with effects that does not finish its store fails where it made it; one without need not")
+  func notFinished() async {
+    var line = 0
+    let failures = await Failures {
+      line = #line + 1
+      let store = TestStore(0, reducer: Reducer<Int, Int> { _, _ in .run { _ in } })
+      store.send(1)
+    }
+    #expect(
+      failures.texts == [
+        """
+        The test has ended before its store was finished
+          What its effects did last was not looked at.
+          To fix this, end the test with: await store.finish()
+        """
+      ])
+    #expect(failures.lines == [line])
+    let plain = store()
+    plain.send(.failed("offline")) { $0.error = "offline" }
+  }
+
+  @Test("a misuse of the store fails the test where it sent the action")
+  func misuse() async {
+    var line = 0
+    let place: UInt = #line + 1
+    let row = Reducer<Int, Int> { _, _ in .none }.optional()
+    let store = TestStore(nil, reducer: row)
+    let failures = await Failures {
+      line = #line + 1
+      store.send(1)
+    }
+    #expect(
+      failures.texts == [
+        """
+        UDFTestingTests/TestStoreTests.swift:\(place): 1: there is no Int to reduce it
+          The action was ignored and the state is unchanged.
+          To fix this, send it while the element is there, and cancel its effects when it is removed
+        """
+      ])
+    #expect(failures.lines == [line])
+  }
+
+  @Test("without exhaustivity a test says only what it is about")
+  func nonExhaustive() async {
+    let store = store(service: answering, exhaustivity: .off)
+    store.send(.load)
+    await store.receive(.loaded([moon, mars])) { $0.articles = [moon, mars] }
+    store.send(.load)
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(60))
+    await store.receive(.load)
+    let failures = await Failures {
+      store.send(.failed("offline")) { $0.error = "online" }
+    }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.failed: the state is not what the test expects
+          state.error: expected "online", got "offline"
+          To fix this, say in the closure what the action changes, or correct the reducer.
+        """
+      ])
+    store.send(.refreshLater)
+    await clock.asleep(1)
+    await store.finish()
+  }
+
+  @Test("without exhaustivity an action that never comes still fails the test")
+  func nonExhaustiveMissing() async {
+    let store = store(service: answering, exhaustivity: .off)
+    store.send(.load)
+    let failures = await Failures { await store.receive(.failed("offline")) }
+    #expect(
+      failures.texts == [
+        """
+        FeedAction.failed: expected, but not received
+          No effect is running that could send it.
+          To fix this, correct the effect that should send it, or do not expect it.
+        """
+      ])
+    #expect(store.state.articles == [moon, mars])
+  }
+
+  @Test("middleware works as in the app: what it stops changes nothing, and its effects are known by their action")
+  func middleware() async {
+    let service = FeedServiceStub()
+    let store = TestStore(
+      0,
+      reducer: Reducer<Int, Int> { count, action in
+        count += action
+        return .none
+      },
+      middleware: [
+        Middleware(intercepting: { _, action in action < 0 ? .stop : .pass }),
+        Middleware(effect: { _, action in
+          action == 1 ? .run { send in if (try? await service.articles()) == nil { send(5) } } : .none
+        }),
+      ])
+    store.send(-1)
+    let failures = await Failures {
+      store.send(1) { $0 = 1 }
+      await store.receive(5) { $0 = 6 }
+      await store.finish()
+    }
+    #expect(
+      failures.texts == [
+        """
+        FeedService.articles: called, but the test has no stub for it
+          An effect of 1 called it.
+          To fix this, give the test a stub for it, or correct who calls it.
+        """
+      ])
+  }
 }

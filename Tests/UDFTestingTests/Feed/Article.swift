@@ -1,0 +1,4 @@
+struct Article: Equatable, Sendable {
+  let id: Int
+  var title: String
+}

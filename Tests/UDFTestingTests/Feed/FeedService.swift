@@ -1,0 +1,4 @@
+protocol FeedService: Sendable {
+  func articles() async throws -> [Article]
+  func version() -> Int
+}

@@ -1,0 +1,5 @@
+struct FeedState: Equatable {
+  var articles: [Article] = []
+  var isLoading = false
+  var error: String?
+}
