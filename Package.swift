@@ -71,7 +71,6 @@ let package = Package(
       name: "UDFTesting",
       dependencies: [
         "UDF",
-        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Where the one above finds Swift Testing on Linux; without it a failure would only be printed.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),

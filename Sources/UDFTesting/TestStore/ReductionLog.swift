@@ -1,17 +1,16 @@
-import DequeModule
 import UDF
 
 /// Remembers what a store has reduced until the test has looked at it, and where in the test that was.
 final class ReductionLog<State, Action> {
   var place: TestPlace
   private var before: State?
-  private var reduced = Deque<ReducedAction<State, Action>>()
+  private var reduced = [ReducedAction<State, Action>]()
 
   init(place: TestPlace) { self.place = place }
 
   var isEmpty: Bool { reduced.isEmpty }
 
-  func popFirst() -> ReducedAction<State, Action>? { reduced.popFirst() }
+  func popFirst() -> ReducedAction<State, Action>? { reduced.isEmpty ? nil : reduced.removeFirst() }
 
   var middleware: Middleware<State, Action> {
     Middleware(

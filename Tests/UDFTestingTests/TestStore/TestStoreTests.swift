@@ -200,78 +200,6 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("what effects have sent and the test has not received fails it when it sends, and when it ends")
-  func notReceived() async {
-    let store = TestStore(
-      0,
-      reducer: Reducer<Int, Int> { count, action in
-        count += action
-        return action == 1 ? .send(10) : .none
-      })
-    let failures = await Failures {
-      store.send(1) { $0 = 1 }
-      store.send(2) { $0 = 13 }
-      store.send(1) { $0 = 14 }
-      await store.finish()
-    }
-    #expect(
-      failures.texts == [
-        """
-        2: sent before the test has received what effects have sent
-          not received: 10
-          To fix this, receive each: await store.receive(…)
-        """,
-        """
-        The test has ended before the test has received what effects have sent
-          not received: 10
-          To fix this, receive each: await store.receive(…)
-        """,
-      ])
-    #expect(store.state == 24)
-  }
-
-  @Test("a test with effects that does not finish its store fails where it made it; one without need not")
-  func notFinished() async {
-    var line = 0
-    let failures = await Failures {
-      line = #line + 1
-      let store = TestStore(0, reducer: Reducer<Int, Int> { _, _ in .run { _ in } })
-      store.send(1)
-    }
-    #expect(
-      failures.texts == [
-        """
-        The test has ended before its store was finished
-          What its effects did last was not looked at.
-          To fix this, end the test with: await store.finish()
-        """
-      ])
-    #expect(failures.lines == [line])
-    let plain = store()
-    plain.send(.failed("offline")) { $0.error = "offline" }
-  }
-
-  @Test("a misuse of the store fails the test where it sent the action")
-  func misuse() async {
-    var line = 0
-    let place: UInt = #line + 1
-    let row = Reducer<Int, Int> { _, _ in .none }.optional()
-    let store = TestStore(nil, reducer: row)
-    let failures = await Failures {
-      line = #line + 1
-      store.send(1)
-    }
-    #expect(
-      failures.texts == [
-        """
-        UDFTestingTests/TestStoreTests.swift:\(place): 1: there is no Int to reduce it
-          The action was ignored and the state is unchanged.
-          To fix this, send it while the element is there, and cancel its effects when it is removed
-        """
-      ])
-    #expect(failures.lines == [line])
-  }
-
   @Test("without exhaustivity a test says only what it is about")
   func nonExhaustive() async {
     let store = store(service: answering, exhaustivity: .off)
@@ -312,36 +240,5 @@ struct TestStoreTests {
         """
       ])
     #expect(store.state.articles == [moon, mars])
-  }
-
-  @Test("middleware works as in the app: what it stops changes nothing, and its effects are known by their action")
-  func middleware() async {
-    let service = FeedServiceStub()
-    let store = TestStore(
-      0,
-      reducer: Reducer<Int, Int> { count, action in
-        count += action
-        return .none
-      },
-      middleware: [
-        Middleware(intercepting: { _, action in action < 0 ? .stop : .pass }),
-        Middleware(effect: { _, action in
-          action == 1 ? .run { send in if (try? await service.articles()) == nil { send(5) } } : .none
-        }),
-      ])
-    store.send(-1)
-    let failures = await Failures {
-      store.send(1) { $0 = 1 }
-      await store.receive(5) { $0 = 6 }
-      await store.finish()
-    }
-    #expect(
-      failures.texts == [
-        """
-        FeedService.articles: called, but the test has no stub for it
-          An effect of 1 called it.
-          To fix this, give the test a stub for it, or correct who calls it.
-        """
-      ])
   }
 }
