@@ -1,44 +1,49 @@
-import UDFHost
+import LuaRuntime
 
 /// Writes plain data as JSON in one pass, keys in the order given and floats always with a point or an exponent.
 ///
 /// Foundation's encoder keeps neither order nor `2.0`, and loading it would take a good part of the start-up time.
-struct JSONWriter {
-  private(set) var text = ""
+package struct JSONWriter {
+  package private(set) var text = ""
+  private let isPretty: Bool
+  private var depth = 0
+
+  /// - Parameter isPretty: each item on a line of its own, indented by two spaces a level.
+  package init(isPretty: Bool = false) { self.isPretty = isPretty }
 
   /// Writes a value; throws with its place if JSON cannot hold it.
-  mutating func write(_ value: Value, at place: String) throws(JSONRefusal) {
+  package mutating func write(_ value: Value, at place: String) throws(JSONRefusal) {
     switch value {
     case .none, .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
     case .integer(let number): text += String(number)
     case .number(let number):
-      guard number.isFinite else {
-        throw JSONRefusal(place: place, reason: "\(ValueLine.text(number)) is no JSON number")
-      }
+      guard number.isFinite else { throw JSONRefusal(place: place, reason: "\(number) is no JSON number") }
       text += number.description
     case .string(let string), .opaque(let string): write(string)
     case .bytes: throw JSONRefusal(place: place, reason: "the string is not valid UTF-8")
     case .list(let items):
       text += "["
+      depth += 1
       for (position, item) in items.enumerated() {
-        if position > 0 { text += "," }
+        separate(position)
         try write(item, at: "\(place)[\(position + 1)]")
       }
-      text += "]"
+      end("]", isEmpty: items.isEmpty)
     case .map(let record):
       text += "{"
+      depth += 1
       for (position, entry) in record.enumerated() {
-        if position > 0 { text += "," }
+        separate(position)
         write(entry.key)
-        text += ":"
+        text += isPretty ? ": " : ":"
         try write(entry.value, at: "\(place).\(entry.key)")
       }
-      text += "}"
+      end("}", isEmpty: record.isEmpty)
     }
   }
 
-  mutating func write(_ string: String) {
+  package mutating func write(_ string: String) {
     text += "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -55,5 +60,20 @@ struct JSONWriter {
     text += "\""
   }
 
-  mutating func write(raw piece: String) { text += piece }
+  package mutating func write(raw piece: String) { text += piece }
+
+  private mutating func separate(_ position: Int) {
+    if position > 0 { text += "," }
+    breakLine()
+  }
+
+  private mutating func end(_ bracket: String, isEmpty: Bool) {
+    depth -= 1
+    if !isEmpty { breakLine() }
+    text += bracket
+  }
+
+  private mutating func breakLine() {
+    if isPretty { text += "\n" + String(repeating: "  ", count: depth) }
+  }
 }

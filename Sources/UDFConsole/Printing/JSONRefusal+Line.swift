@@ -1,8 +1,7 @@
-/// Why a value cannot be written as JSON, and where in it the reason lies.
-struct JSONRefusal: Error {
-  let place: String
-  let reason: String
+import UDFHost
 
+extension JSONRefusal {
+  /// What is told instead of the line of `--json`.
   var message: String {
     """
     \(place): cannot be written as JSON: \(reason)
