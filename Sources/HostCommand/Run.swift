@@ -48,9 +48,13 @@ struct Run: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let scripts reach files=PATH, a file or folder (repeatable).", valueName: "kind=value"),
+      "Let scripts reach files=PATH, a file or folder, or env=NAME, a variable (repeatable).", valueName: "kind=value"),
     transform: Grant.init(argument:))
   var grant: [Grant] = []
+
+  @Option(
+    help: ArgumentHelp("Random numbers and UUIDs are the same in every run with this number.", valueName: "number"))
+  var seed: UInt64?
 
   @Flag(help: "No colour; NO_COLOR does the same.")
   var noColor = false
@@ -79,6 +83,8 @@ struct Run: ParsableCommand {
     var configuration = HostConfiguration(app: app)
     configuration.arguments = arguments
     configuration.grants = grant
+    configuration.core = CommandCore()
+    configuration.seed = seed
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in

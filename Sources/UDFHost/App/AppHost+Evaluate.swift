@@ -143,15 +143,15 @@ extension AppHost {
   }
 
   private func log(_ arguments: [Value]) -> HostAnswer {
-    let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
-    guard let level = arguments.first?.text, levels.contains(level) else {
+    guard let level = arguments.first?.text.flatMap(LogLevel.init) else {
       let given = (arguments.first ?? .none).shown
-      return .failure(.string("log takes a level first, one of \(levels.joined(separator: ", ")); got \(given)"))
+      let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+      return .failure(.string("log takes a level first, one of \(levels); got \(given)"))
     }
     var fields = Record()
     if arguments.count > 2, case .map(let given) = arguments[2] { fields = given }
     let message = arguments.count > 1 ? arguments[1].text ?? arguments[1].shown : ""
-    emit(.log(level: level, message: message, fields: fields))
+    emit(.log(level: level.rawValue, message: message, fields: fields))
     return .values([])
   }
 

@@ -34,7 +34,10 @@ public final class AppHost {
   let prompt: Prompt
   let mainFile: String
   let bell: WakeBell
-  var access: FileAccess
+  /// Absolute.
+  let folder: String
+  let permissions: CurrentPermissions
+  private let log: any LogSink
   var current: Generation!
   var loader: ModuleLoader?
   /// Files that `require` functions belong to, by number.
@@ -67,16 +70,19 @@ public final class AppHost {
     guard let path = FileAccess.real(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     mainFile = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    access = FileAccess(folder: folder, arguments: configuration.arguments)
-    for grant in configuration.grants where grant.kind == .files { access.grant(grant.value) }
+    let dependencies = Dependencies(configuration.core, seed: configuration.seed)
+    log = dependencies.log
+    permissions = CurrentPermissions(
+      Permissions(folder: folder, arguments: configuration.arguments, grants: configuration.grants))
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
     tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
     let calls = HostCalls()
-    table = try ServiceTable([
-      .reader { path throws(ServiceError) in try calls.host!.access.resolve(path) }
-    ])
+    let builtIn = HostService.builtIn(dependencies, permissions) {
+      calls.host?.emit(.log(level: $0.rawValue, message: $1, fields: $2))
+    }
+    table = try ServiceTable(builtIn + configuration.core.services())
     let bell = WakeBell()
     self.bell = bell
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
@@ -117,6 +123,9 @@ public final class AppHost {
 
   func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return tree.printed.append(event) }
+    if case .log(let level, let message, let fields) = event, let level = LogLevel(rawValue: level) {
+      log.write(LogEntry(app: current?.name ?? mainFile, level: level, message: message, fields: fields))
+    }
     if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
   }
 

@@ -26,6 +26,10 @@ public struct HostConfiguration: Sendable {
   public var startsFeatures = true
   /// What `cx.sleep` goes by.
   public var clock: any HostClock = SystemClock()
+  /// Makes what the built-in services stand on.
+  public var core: any HostCore = StandardCore()
+  /// Random numbers and UUIDs follow from it, whatever the core has; nil: they are the core's.
+  public var seed: UInt64?
 
   public init(app: String) { self.app = app }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 extension AppHost {
   /// Absolute paths of the files whose saves reload the app.
   public var watchedFiles: [String] {
-    configuration.watch == .off ? [] : current.modules.keys.map { "\(access.folder)/\($0)" }.sorted()
+    configuration.watch == .off ? [] : current.modules.keys.map { "\(folder)/\($0)" }.sorted()
   }
 
   /// The first load.
@@ -22,12 +22,12 @@ extension AppHost {
 
   /// Saved files: those and whatever requires them are loaded anew.
   func reload(changed: Set<String>) {
-    let folder = access.folder + "/"
-    let files = Set(changed.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
+    let prefix = folder + "/"
+    let files = Set(changed.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
     // A reload by hand may have come first.
     let news = files.filter { file in
       guard let known = read[file] else { return false }
-      return known != readFile(folder + file).map { ContentHash.of($0) } ?? 0
+      return known != readFile(prefix + file).map { ContentHash.of($0) } ?? 0
     }
     if news.isEmpty { return }
     // What an earlier attempt could not take is as new as what was saved now.
@@ -100,10 +100,8 @@ extension AppHost {
       parked[name] = nil
     }
     answer(generation)
-    var access = FileAccess(folder: access.folder, arguments: configuration.arguments)
-    for grant in configuration.grants where grant.kind == .files { access.grant(grant.value) }
-    for path in generation.grants { access.grant(path) }
-    self.access = access
+    permissions.value = Permissions(
+      folder: folder, arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
     prompt.offer(generation)
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }
@@ -175,7 +173,7 @@ extension AppHost {
           bell.ring()
         })
     }
-    let folder = access.folder
+    let folder = folder
     watcher?.watch(files: Dictionary(uniqueKeysWithValues: read.map { ("\(folder)/\($0.key)", $0.value) }))
   }
 }

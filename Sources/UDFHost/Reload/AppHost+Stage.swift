@@ -6,7 +6,7 @@ extension AppHost {
     guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
     machine.assign(prelude["print"], to: "print", of: additions)
     let loader = ModuleLoader(
-      folder: access.folder, machine: machine, budget: configuration.timeBudget, additions: additions,
+      folder: folder, machine: machine, budget: configuration.timeBudget, additions: additions,
       library: prelude.library, keeping: modules
     ) { [unowned self] file in
       // Numbers are never used twice: functions of older generations still have theirs.

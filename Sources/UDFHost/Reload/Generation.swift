@@ -33,7 +33,7 @@ struct Generation {
   /// What features go on with if that is not what they have.
   var contents: [String: Value] = [:]
   var middleware: [ScriptMiddleware] = []
-  var grants: [String] = []
+  var grants: [Grant] = []
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?

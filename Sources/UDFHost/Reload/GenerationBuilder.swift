@@ -86,15 +86,23 @@ struct GenerationBuilder {
     }
   }
 
-  private func grants(_ value: Value, file: String) throws(HostError) -> [String] {
+  private func grants(_ value: Value, file: String) throws(HostError) -> [Grant] {
     guard case .map(let record) = value else { return [] }
-    let known = Grant.Kind.allCases.map(\.rawValue)
-    for (kind, _) in record where !known.contains(kind) {
-      throw HostError(
-        code: "load", message: "\(file): udf.app: grants.\(kind) is unknown.\(didYouMean(kind, among: known))",
-        file: file)
+    func refusal(_ problem: String) -> HostError {
+      HostError(code: "load", message: "\(file): udf.app: grants.\(problem)", file: file)
     }
-    return record["files"].texts
+    var grants: [Grant] = []
+    for (name, values) in record {
+      let known = Grant.Kind.allCases.map(\.rawValue)
+      guard let kind = Grant.Kind(rawValue: name) else {
+        throw refusal("\(name) is unknown.\(didYouMean(name, among: known))")
+      }
+      if let problem = FieldType.list(.string).problem(with: values, at: name) {
+        throw refusal("\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
+      }
+      grants += values.texts.map { Grant(kind, $0) }
+    }
+    return grants
   }
 
   // MARK: binding

@@ -41,12 +41,7 @@ struct FileAccess: Sendable {
     throw notGranted(path)
   }
 
-  private func notGranted(_ path: String) -> ServiceError {
-    ServiceError(
-      code: "notGranted",
-      message: "\(path): scripts may not read this file; grant it with --grant files=\(path), or in udf.app: "
-        + "grants = { files = { \"\(path)\" } }")
-  }
+  private func notGranted(_ path: String) -> ServiceError { Grant(.files, path).missing("read this file") }
 
   private func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 

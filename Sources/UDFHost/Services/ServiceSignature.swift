@@ -49,6 +49,8 @@ struct ServiceSignature {
   private func record(_ arguments: [Value]) -> Record? {
     guard arguments.count == 1, case .map(let record) = arguments[0] else { return nil }
     if let first = parameters.first, first.type.problem(with: arguments[0], at: "") == nil {
+      // What is in somebody's data must not decide how a call is read.
+      if first.type == .any { return nil }
       // It may be the first argument itself, unless every key is the name of one.
       return !record.isEmpty && record.allSatisfy { key, _ in parameters.contains { $0.name == key } } ? record : nil
     }

@@ -1,0 +1,4 @@
+/// The core of a host whose program says nothing else.
+public struct StandardCore: HostCore {
+  public init() {}
+}

@@ -1,0 +1,14 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The environment that the process was started with.
+public struct ProcessEnvironment: EnvironmentSource {
+  public init() {}
+
+  public func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,6 @@
+/// Writes nothing, for programs that show what ``AppHost/onEvent`` tells.
+public struct SilentLog: LogSink {
+  public init() {}
+
+  public func write(_ entry: LogEntry) {}
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A log that keeps what it is given.
+public final class RecordingLog: LogSink {
+  private let kept = Mutex<[LogEntry]>([])
+
+  public init() {}
+
+  public var entries: [LogEntry] { kept.withLock { $0 } }
+
+  public func write(_ entry: LogEntry) { kept.withLock { $0.append(entry) } }
+}

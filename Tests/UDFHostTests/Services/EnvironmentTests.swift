@@ -1,0 +1,41 @@
+import Testing
+import UDFHost
+
+@Suite("the env service")
+struct EnvironmentTests {
+  private static func probe(more: String = "", grants: [Grant] = []) throws -> ServiceProbe {
+    try ServiceProbe("env", more: more) {
+      $0.core = TestCore(environment: ["USER": "ann", "TOKEN": "secret"])
+      $0.grants = grants
+    }
+  }
+
+  @Test("gives a variable that is granted, nil if it is not set")
+  func granted() throws {
+    let probe = try Self.probe(more: ", grants = { env = { \"USER\", \"NOTHING\" } }")
+    #expect(try probe.call("env.get", "USER") == "ann")
+    #expect(try probe.call("env.get", "NOTHING") == .none)
+    #expect(try Self.probe(grants: [Grant(.env, "TOKEN")]).call("env.get", "TOKEN") == "secret")
+  }
+
+  @Test("tells nothing of any other, not even whether it is set")
+  func refused() throws {
+    let probe = try Self.probe(more: ", grants = { env = { \"USER\" } }")
+    for name in ["TOKEN", "NOTHING", ""] {
+      #expect(
+        probe.failure("env.get", .string(name))
+          == "notGranted: \(name): scripts may not read this variable; grant it with --grant env=\(name), "
+          + "or in udf.app: grants = { env = { \"\(name)\" } }")
+    }
+  }
+
+  @Test("a grant that is no list of names does not load")
+  func wrong() {
+    func message(_ grants: String) -> String {
+      failure { _ = try Self.probe(more: ", grants = { \(grants) }") }
+    }
+    #expect(message("env = \"USER\"") == "app.lua: udf.app: grants.env must be a list of strings, got string \"USER\"")
+    #expect(message("env = { 7 }") == "app.lua: udf.app: grants.env[1] must be a string, got number 7")
+    #expect(message("evn = {}") == "app.lua: udf.app: grants.evn is unknown. Did you mean \"env\"?")
+  }
+}
