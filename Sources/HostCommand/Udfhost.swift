@@ -8,12 +8,13 @@ struct Udfhost: ParsableCommand {
     abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
+      udfhost test APP.lua|FILE|FOLDER [--filter S] [--json]
       udfhost features APP.lua [--json]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
-    subcommands: [Run.self, Features.self],
+    subcommands: [Run.self, Test.self, Features.self],
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.

@@ -48,6 +48,25 @@ public struct Console {
     output.end(with: .success)
   }
 
+  /// Runs tests, writes what came of them, and exits: with 1 if one failed, with 2 if there was none to run.
+  public func runTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
+    do throws(HostError) {
+      let runner = try makeRunner()
+      let reporter: any TestReporter =
+        options.json
+        ? JSONTestReporter(output: output)
+        : TextTestReporter(output: output, palette: palette(for: STDOUT_FILENO))
+      let summary = runner.run { file, results in reporter.report(results, of: file) }
+      if summary.isEmpty {
+        refuse(HostError(code: "usage", message: "--filter: no test's name contains \"\(runner.filter ?? "")\""))
+      }
+      reporter.report(summary)
+      output.end(with: summary.failed > 0 ? .failure : .success)
+    } catch {
+      refuse(error)
+    }
+  }
+
   private func load(_ makeHost: () throws -> AppHost) -> AppHost {
     do {
       let host = try makeHost()
@@ -71,7 +90,7 @@ public struct Console {
 
   private func refuse(_ error: HostError) -> Never {
     batchReporter.report(error, action: nil)
-    exit(ExitCode.usage.rawValue)
+    output.end(with: .usage)
   }
 
   private func palette(for descriptor: Int32) -> Palette {

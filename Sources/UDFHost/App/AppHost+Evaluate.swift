@@ -131,6 +131,7 @@ extension AppHost {
         return []
       }
     case .settle: return settle(arguments)
+    case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])
     }
   }

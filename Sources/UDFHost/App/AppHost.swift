@@ -40,6 +40,8 @@ public final class AppHost {
   private let log: any LogSink
   var current: Generation!
   var loader: ModuleLoader?
+  /// The test that runs in this host.
+  unowned var test: TestRun?
   /// Files that `require` functions belong to, by number.
   var requiring: [String] = []
   var watcher: FileWatcher?
@@ -65,13 +67,21 @@ public final class AppHost {
   private var subscription: Subscription?
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
-  public init(_ configuration: HostConfiguration) throws {
-    self.configuration = configuration
+  public convenience init(_ configuration: HostConfiguration) throws {
     guard let path = FileAccess.real(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
-    folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    mainFile = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    try self.init(idle: configuration, folder: folder, mainFile: file)
+    try start()
+  }
+
+  /// A host that has no app yet.
+  init(idle configuration: HostConfiguration, folder: String, mainFile: String) throws {
+    self.configuration = configuration
+    self.folder = folder
+    self.mainFile = mainFile
     let dependencies = Dependencies(configuration.core, seed: configuration.seed)
     log = dependencies.log
     permissions = CurrentPermissions(
@@ -113,7 +123,6 @@ public final class AppHost {
       table.close(task: task)
       setProgress(nil, of: task)
     }
-    try start()
   }
 
   deinit {

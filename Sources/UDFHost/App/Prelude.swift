@@ -4,7 +4,9 @@ import LuaRuntime
 struct Prelude {
   /// What `require "udf"` gives.
   let library: LuaReference
-  private let functions: LuaReference
+  let functions: LuaReference
+  /// What its parts share.
+  private let host: LuaReference
   private let machine: LuaMachine
 
   /// Words that the prompt uses itself, so that no feature can have them for a name.
@@ -18,7 +20,10 @@ struct Prelude {
     do throws(LuaError) {
       guard let host = machine.table(), let functions = machine.table() else { throw LuaError.last(of: machine) }
       for function in HostFunction.allCases where function != .require {
-        let made = function == .spawn ? machine.spawner(function.rawValue) : machine.function(function.rawValue)
+        let made =
+          function == .spawn
+          ? machine.spawner(function.rawValue)
+          : machine.function(function.rawValue, display: function == .compare)
         machine.assign(made, to: function.name, of: host)
       }
       machine.assign(machine.listFunction(), to: "list", of: host)
@@ -29,12 +34,9 @@ struct Prelude {
       let reserved = Record(Prelude.reserved.map { ($0, .boolean(true)) })
       machine.assign(machine.value(.map(reserved)), to: "reserved", of: host)
       self.functions = functions
+      self.host = host
       machine.assign(functions, to: "internal", of: host)
-      func run(_ source: [UInt8]) throws(LuaError) {
-        // Errors never name the host's own code as their place.
-        let chunk = try machine.load(source, name: "=[udf]", in: machine.environment())
-        try machine.run(chunk, first: host)
-      }
+      func run(_ source: [UInt8]) throws(LuaError) { try Prelude.run(source, host, in: machine) }
       try run(PackageResources.services_lua)
       machine.assign(machine.result(1), to: "makeServices", of: host)
       try run(PackageResources.udf_lua)
@@ -47,6 +49,18 @@ struct Prelude {
     } catch {
       throw HostError(error)
     }
+  }
+
+  /// Runs a further part, and gives what that returns.
+  func adding(_ source: [UInt8]) throws(LuaError) -> LuaReference? {
+    try Prelude.run(source, host, in: machine)
+    return machine.result(1)
+  }
+
+  private static func run(_ source: [UInt8], _ host: LuaReference, in machine: LuaMachine) throws(LuaError) {
+    // Errors never name the host's own code as their place.
+    let chunk = try machine.load(source, name: "=[udf]", in: machine.environment())
+    try machine.run(chunk, first: host)
   }
 
   /// One of the prelude's own functions.

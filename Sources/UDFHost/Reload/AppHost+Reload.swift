@@ -74,7 +74,7 @@ extension AppHost {
 
   /// What was staged cannot fail any more.
   @discardableResult
-  private func commit(_ generation: Generation) -> [String] {
+  func commit(_ generation: Generation) -> [String] {
     var notes: [String] = []
     for (name, former) in generation.moved {
       tree.remove(former.slice)
@@ -85,7 +85,7 @@ extension AppHost {
     tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
       guard generation.features.contains(where: { $0.name == name }) else {
-        let version = current.features.first { $0.name == name }?.version ?? 1
+        let version = current?.features.first { $0.name == name }?.version ?? 1
         parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
         tree.remove(slice)
         tree.slices[name] = nil

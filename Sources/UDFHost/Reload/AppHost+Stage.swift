@@ -3,24 +3,11 @@ import LuaRuntime
 extension AppHost {
   /// Runs the files into a generation and checks it whole; with `reset` as one that begins from its initial state.
   func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
-    guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
-    machine.assign(prelude["print"], to: "print", of: additions)
-    let loader = ModuleLoader(
-      folder: folder, machine: machine, budget: configuration.timeBudget, additions: additions,
-      library: prelude.library, keeping: modules
-    ) { [unowned self] file in
-      // Numbers are never used twice: functions of older generations still have theirs.
-      requiring.append(file)
-      return machine.function(HostFunction.require.rawValue + Int32(requiring.count - 1))
-    }
+    let loader = try makeLoader(["udf": prelude.library], keeping: modules)
     self.loader = loader
     defer { read.merge(loader.read) { _, new in new } }
     let app = try loader.load(mainFile)
-    let builder = GenerationBuilder(
-      machine: machine, prelude: prelude, tree: tree, natives: NativeRegistry(configuration),
-      budget: configuration.timeBudget)
-    var generation = try builder.build(
-      app, number: (current?.number ?? 0) + 1, modules: loader.modules(from: mainFile), file: mainFile)
+    var generation = try build(app, modules: loader.modules(from: mainFile))
     do throws(HostError) {
       if reset { try probeReset(generation) } else { try probe(&generation) }
     } catch {
@@ -30,8 +17,33 @@ extension AppHost {
     return generation
   }
 
+  /// What runs the files; `libraries` are what `require` gives besides them.
+  func makeLoader(
+    _ libraries: [String: LuaReference], keeping modules: [String: Module] = [:],
+    reading: @escaping (String) -> [UInt8]? = readFile
+  ) throws(HostError) -> ModuleLoader {
+    guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
+    machine.assign(prelude["print"], to: "print", of: additions)
+    return ModuleLoader(
+      folder: folder, machine: machine, budget: configuration.timeBudget, additions: additions,
+      libraries: libraries, keeping: modules, reading: reading
+    ) { [unowned self] file in
+      // Numbers are never used twice: functions of older generations still have theirs.
+      requiring.append(file)
+      return machine.function(HostFunction.require.rawValue + Int32(requiring.count - 1))
+    }
+  }
+
+  /// A generation of what `udf.app` made, not yet tried on the state.
+  func build(_ app: LuaReference, modules: [String: Module]) throws(HostError) -> Generation {
+    let builder = GenerationBuilder(
+      machine: machine, prelude: prelude, tree: tree, natives: NativeRegistry(configuration),
+      budget: configuration.timeBudget)
+    return try builder.build(app, number: (current?.number ?? 0) + 1, modules: modules, file: mainFile)
+  }
+
   /// Tries each reducer on the last action of its type, from the state that the action found, and takes everything back.
-  private func probe(_ generation: inout Generation) throws(HostError) {
+  func probe(_ generation: inout Generation) throws(HostError) {
     for feature in generation.features {
       generation.contents[feature.name] = try keptContent(of: feature, in: generation)
       try attempt { () throws(HostError) in try adapt(feature, to: generation, generation.contents[feature.name]) }
@@ -101,7 +113,7 @@ extension AppHost {
   private func keptContent(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value? {
     var content = parked[feature.name]?.content
     var version = parked[feature.name]?.version ?? feature.version
-    if let old = current.features.first(where: { $0.name == feature.name }) {
+    if let old = current?.features.first(where: { $0.name == feature.name }) {
       (content, version) = (generation.moved[feature.name]?.content, old.version)
     }
     guard version != feature.version, let migration = generation.migrations[feature.name] else { return content }

@@ -15,8 +15,9 @@ final class ModuleLoader {
   private let machine: LuaMachine
   private let budget: Double
   private let additions: LuaReference
-  /// What `require "udf"` gives.
-  private let library: LuaReference
+  /// What `require` gives that is no file: `udf`.
+  private let libraries: [String: LuaReference]
+  private let reading: (String) -> [UInt8]?
   /// Calls back with the file that requires.
   private let makeRequire: (String) -> LuaReference?
   private(set) var modules: [String: Module] = [:]
@@ -30,14 +31,16 @@ final class ModuleLoader {
   private(set) var failure: HostError?
 
   init(
-    folder: String, machine: LuaMachine, budget: Double, additions: LuaReference, library: LuaReference,
-    keeping modules: [String: Module], makeRequire: @escaping (String) -> LuaReference?
+    folder: String, machine: LuaMachine, budget: Double, additions: LuaReference, libraries: [String: LuaReference],
+    keeping modules: [String: Module], reading: @escaping (String) -> [UInt8]?,
+    makeRequire: @escaping (String) -> LuaReference?
   ) {
     self.folder = folder
     self.machine = machine
     self.budget = budget
     self.additions = additions
-    self.library = library
+    self.libraries = libraries
+    self.reading = reading
     self.modules = modules
     self.makeRequire = makeRequire
   }
@@ -66,9 +69,20 @@ final class ModuleLoader {
     return modules.filter { needed.contains($0.key) }
   }
 
-  /// Runs a file and everything that it requires. Throws a ``HostError``.
+  /// Runs a file and everything that it requires, and gives what it returns. Throws a ``HostError``.
   func load(_ file: String) throws(HostError) -> LuaReference {
-    guard let content = readFile("\(folder)/\(file)") else {
+    guard let value = try run(file) else {
+      modules[file] = nil
+      throw HostError(
+        code: "load", message: "\(file): returns nothing\n  To fix this, end the file with: return …", file: file)
+    }
+    modules[file]?.value = value
+    return value
+  }
+
+  /// Runs a file that need not return anything.
+  func run(_ file: String) throws(HostError) -> LuaReference? {
+    guard let content = reading("\(folder)/\(file)") else {
       let reason = String(cString: strerror(errno))
       read[file] = 0
       throw HostError(code: "load", message: "\(file): cannot be read: \(reason)", file: file)
@@ -90,13 +104,7 @@ final class ModuleLoader {
       modules[file] = nil
       throw explain(error, in: file, source: bytes)
     }
-    guard let value = machine.result(1) else {
-      modules[file] = nil
-      throw HostError(
-        code: "load", message: "\(file): returns nothing\n  To fix this, end the file with: return …", file: file)
-    }
-    modules[file]?.value = value
-    return value
+    return machine.result(1)
   }
 
   /// `require(name)`, called by the code of `file`.
@@ -104,7 +112,7 @@ final class ModuleLoader {
     guard let name = name.text else {
       return .failure(.string("require takes the name of a module, got \(name.shown)"))
     }
-    if name == "udf" { return .reference(library) }
+    if let library = libraries[name] { return .reference(library) }
     guard Path.isModuleName(name) else {
       return .failure(
         .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))

@@ -1,0 +1,44 @@
+import UDFHost
+
+extension JSONLines {
+  static func test(_ result: TestResult) -> String {
+    var fields: Record = [
+      "name": .string(result.name), "file": .string(result.file), "status": .string(result.status.rawValue),
+      "seconds": .number(result.seconds),
+    ]
+    if let line = result.line { fields["line"] = .integer(Int64(line)) }
+    if !result.output.isEmpty { fields["output"] = .list(result.output.map(Value.string)) }
+    if let failure = result.failure { fields["failure"] = failed(failure) }
+    return object("test", fields)
+  }
+
+  static func summary(_ summary: TestSummary) -> String {
+    object(
+      "summary",
+      [
+        "passed": .integer(Int64(summary.passed)), "failed": .integer(Int64(summary.failed)),
+        "skipped": .integer(Int64(summary.skipped)), "seconds": .number(summary.seconds),
+      ])
+  }
+
+  private static func failed(_ failure: TestFailure) -> Value {
+    var fields: Record = ["code": .string(failure.error.code), "message": .string(failure.error.message)]
+    if let file = failure.error.file { fields["file"] = .string(file) }
+    if let line = failure.error.line { fields["line"] = .integer(Int64(line)) }
+    if let column = failure.error.column { fields["column"] = .integer(Int64(column)) }
+    let formatter = TestFailureFormatter()
+    if !failure.differences.isEmpty {
+      fields["differences"] = .list(failure.differences.map { .string(formatter.line($0)) })
+    }
+    return .map(fields)
+  }
+
+  private static func object(_ kind: String, _ fields: Record) -> String {
+    var writer = JSONWriter()
+    var fields = fields
+    fields["kind"] = .string(kind)
+    // All of it is text and finite numbers, which JSON can always hold.
+    try? writer.write(.map(fields), at: kind)
+    return writer.text
+  }
+}

@@ -1,0 +1,16 @@
+import UDFHost
+
+/// One JSON object a line: each test, and at the end how many there were.
+@MainActor
+final class JSONTestReporter: TestReporter {
+  private let output: Output
+
+  init(output: Output) { self.output = output }
+
+  func report(_ results: [TestResult], of file: String) {
+    for result in results { output.line(JSONLines.test(result)) }
+    output.flush()
+  }
+
+  func report(_ summary: TestSummary) { output.line(JSONLines.summary(summary)) }
+}

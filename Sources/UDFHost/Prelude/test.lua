@@ -1,0 +1,265 @@
+-- The module `udf.test`, which test files require.
+local host = ...
+local language, internal = host.language, host.internal
+local udf, keysOf = language.udf, language.keysOf
+
+local test = {}
+
+-- Raises an error at the line of the script that called.
+local function fail(text, ...) error({ message = host.site() .. ": " .. text:format(...) }, 0) end
+
+-- A method of an object that is called with a dot or a colon, and whose line is known also behind `return`.
+local function method(object, body)
+  return host.framed(function(first, ...)
+    if rawequal(first, object) then return body(...) end
+    return body(first, ...)
+  end)
+end
+
+-- MARK: the tests of the file
+
+local tests = {}
+-- The describe whose function runs, and whether a test does.
+local group = { name = "", before = {}, after = {} }
+local isRunning = false
+
+local function checkBlock(kind, name, body)
+  if isRunning then fail("%s works while the file loads, not inside a test", kind) end
+  if type(name) ~= "string" then fail("%s takes a name first, got %s", kind, type(name)) end
+  if type(body) ~= "function" then fail("%s %q takes a function, got %s", kind, name, type(body)) end
+end
+
+local function describe(name, body, mode)
+  checkBlock("describe", name, body)
+  local outer = group
+  group = { outer = outer, name = outer.name .. name .. " › ", before = {}, after = {}, mode = mode or outer.mode }
+  body()
+  group = outer
+end
+
+local function it(name, body, mode)
+  checkBlock("it", name, body)
+  tests[#tests + 1] = {
+    name = group.name .. name, site = host.site(), mode = mode or group.mode, group = group, body = body,
+  }
+end
+
+-- `block(…)`, `block.skip(…)`, `block.only(…)`
+local function block(make)
+  local modes = {}
+  for _, mode in ipairs { "skip", "only" } do
+    modes[mode] = host.framed(function(name, body) make(name, body, mode) end)
+  end
+  return setmetatable(modes, { __call = host.framed(function(_, name, body) make(name, body) end) })
+end
+
+test.describe, test.it = block(describe), block(it)
+
+local function hook(kind, list)
+  return function(body)
+    checkBlock(kind, "", body)
+    table.insert(group[list], body)
+  end
+end
+
+test.before_each, test.after_each = hook("before_each", "before"), hook("after_each", "after")
+
+-- MARK: expect
+
+local matchers = {}
+
+function matchers.to_equal(actual, expected) host.compare("equal", actual, expected) end
+function matchers.to_differ_from(actual, other) host.compare("differ", actual, other) end
+function matchers.to_contain(actual, part) host.compare("contain", actual, part) end
+
+-- `text` is a part of what is raised.
+function matchers.to_fail(call, text)
+  if type(call) ~= "function" then
+    local problem = "expect(f).to_fail takes a function, got %s\n  To fix this, wrap the call: expect(function() … end)"
+    fail(problem, type(call))
+  end
+  local isOk, raised = pcall(call)
+  if type(raised) == "table" then raised = raised.message or raised end
+  host.compare("fail", not isOk, raised, text)
+end
+
+function test.expect(value)
+  local expectation = {}
+  return setmetatable(expectation, {
+    __index = function(_, name)
+      local matcher = matchers[name]
+      if not matcher then
+        fail("expect has no %q.%s", tostring(name), host.suggest(tostring(name), keysOf(matchers)))
+      end
+      return method(expectation, function(...) return matcher(value, ...) end)
+    end,
+  })
+end
+
+-- MARK: stores
+
+-- What a test may use as it is: nothing of it leaves the host.
+local harmless = { clock = true, log = true, json = true }
+
+local function checkStubs(services)
+  for name, service in pairs(services) do
+    if type(service) ~= "table" then fail("test.store: services.%s must be a table, got %s", name, type(service)) end
+    for key, stub in pairs(service) do
+      if type(stub) ~= "function" then
+        fail("test.store: services.%s.%s must be a function, got %s", name, tostring(key), type(stub))
+      end
+    end
+  end
+end
+
+-- A service of which there is only what the test gives.
+local function stubbed(name, stubs, own, real)
+  return setmetatable({}, {
+    __index = function(_, key)
+      if own[name] and own[name][key] then return stubs[name][key] end
+      if harmless[name] then return real[key] end
+      return function() host.test("unstubbed", name, tostring(key)) end
+    end,
+    __metatable = false,
+  })
+end
+
+-- Puts the test's services in the place of the app's.
+local function stub(app, own)
+  local stubs, real, services = host.makeServices(own, fail), language.services[app], {}
+  for _, feature in ipairs(app.features) do
+    for _, name in ipairs(feature.uses or {}) do services[name] = stubbed(name, stubs, own, real[name]) end
+  end
+  language.services[app] = services
+end
+
+local options = {
+  app = { string = true, table = true }, features = { table = true }, middleware = { table = true },
+  state = { table = true }, services = { table = true }, exhaustive = { boolean = true },
+}
+
+local function checkOptions(given)
+  if type(given) ~= "table" then fail("test.store takes a table, got %s", type(given)) end
+  for key, value in pairs(given) do
+    local types = options[key]
+    if not types then
+      fail("test.store: unknown key %q.%s", tostring(key), host.suggest(tostring(key), keysOf(options)))
+    end
+    if not types[type(value)] then
+      fail("test.store: %s must be a %s, got %s", key, next(types), type(value))
+    end
+  end
+  if given.app and given.features then fail("test.store takes an app or features, not both") end
+end
+
+local function appOf(given)
+  if given.features then
+    return udf.app { name = "test", features = given.features, middleware = given.middleware }
+  end
+  if given.middleware then fail("test.store: middleware goes with features; an app has its own") end
+  local app = given.app
+  if type(app) ~= "table" then app = host.test("app", app) end
+  if not internal.isApp(app) then fail("test.store: app must be made by udf.app, or name its file") end
+  return app
+end
+
+function test.store(given)
+  given = given or {}
+  checkOptions(given)
+  checkStubs(given.services or {})
+  internal.app = appOf(given)
+  stub(internal.app, given.services or {})
+  local isExhaustive = given.exhaustive ~= false
+  local number = host.test("open", given.state or {}, isExhaustive)
+  local store = { state = internal.state }
+
+  local function call(operation, ...) return host.test(operation, number, ...) end
+
+  -- What the state should be now is told as a change of what it was. Of a state that may change otherwise too, only that
+  -- is asserted which the change makes different, of what it was or of what it is.
+  local function assertChange(change)
+    if change ~= nil and type(change) ~= "function" then
+      fail("what changes is told by a function: function(state) … end, got %s", type(change))
+    end
+    local expected, again = call("before"), call("after")
+    if change then
+      change(expected)
+      if not isExhaustive then change(again) end
+    end
+    call("assert", expected, again, change ~= nil)
+  end
+
+  local methods = {
+    send = function(action, change)
+      call("send", action)
+      assertChange(change)
+    end,
+    event = function(name, fields, change)
+      if type(fields) == "function" then fields, change = nil, fields end
+      call("event", name, fields or {})
+      assertChange(change)
+    end,
+    receive = function(action, change)
+      call("receive", action)
+      assertChange(change)
+    end,
+    advance = function(seconds) call("advance", seconds) end,
+    view = function(feature) return call("view", feature) end,
+    finish = function() call("finish") end,
+  }
+  for name, body in pairs(methods) do store[name] = method(store, body) end
+  return setmetatable(store, {
+    __index = function(_, key)
+      fail("the store has no %q.%s", tostring(key), host.suggest(tostring(key), keysOf(store)))
+    end,
+    __newindex = function(_, key) fail("store.%s cannot be written", tostring(key)) end,
+  })
+end
+
+-- Lets a stub take its time.
+function test.sleep(seconds) host.sleep(seconds) end
+
+-- MARK: what the host calls
+
+-- The tests of the file as plain data.
+function internal.tests()
+  local list = udf.list {}
+  for i, one in ipairs(tests) do list[i] = { name = one.name, site = one.site, mode = one.mode } end
+  return list
+end
+
+local function before(scope)
+  if scope.outer then before(scope.outer) end
+  for _, body in ipairs(scope.before) do body() end
+end
+
+local function after(scope)
+  for _, body in ipairs(scope.after) do body() end
+  if scope.outer then after(scope.outer) end
+end
+
+function internal.runTest(number)
+  local one = tests[number]
+  isRunning = true
+  local isOk, problem = pcall(function()
+    before(one.group)
+    one.body()
+    host.test("finish")
+  end)
+  after(one.group)
+  if not isOk then error(problem, 0) end
+end
+
+for _, name in ipairs { "expect", "store", "before_each", "after_each" } do test[name] = host.framed(test[name]) end
+
+return setmetatable({}, {
+  __index = function(_, key)
+    if test[key] == nil then
+      fail("udf.test has no %q.%s", tostring(key), host.suggest(tostring(key), keysOf(test)))
+    end
+    return test[key]
+  end,
+  __newindex = function(_, key) fail("udf.test.%s cannot be written", tostring(key)) end,
+  __pairs = function() return pairs(test) end,
+  __metatable = false,
+})
