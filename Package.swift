@@ -31,7 +31,10 @@ let package = Package(
       dependencies: [
         "UDFConsole", "UDFHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
+        .embedInCode("Templates/\($0)")
+      }),
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [

@@ -1,12 +1,13 @@
 /// Which strings Lua takes as names, so that they need no quotes as keys.
-enum LuaName {
-  private static let reserved: Set<String> = [
+package enum LuaName {
+  /// Words of the language itself.
+  package static let reserved: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
     "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     guard let first = text.utf8.first, begins(first), text.utf8.allSatisfy(continues) else { return false }
     return !reserved.contains(text)
   }

@@ -1,6 +1,9 @@
 import LuaRuntime
 
 extension AppHost {
+  /// What no feature can be called, because the prompt uses it itself.
+  package static var reservedNames: [String] { Prelude.reserved }
+
   public var name: String { current.name }
   /// Counts successful loads from 1.
   public var generation: Int { current.number }

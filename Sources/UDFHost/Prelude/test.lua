@@ -175,7 +175,7 @@ function test.store(given)
 
   local function call(operation, ...) return host.test(operation, number, ...) end
 
-  -- What the state should be now is told as a change of what it was. Of a state that may change otherwise too, only that
+  -- What the state should be now is told as a change of what it was. Of a state that may change otherwise too only that
   -- is asserted which the change makes different, of what it was or of what it is.
   local function assertChange(change)
     if change ~= nil and type(change) ~= "function" then

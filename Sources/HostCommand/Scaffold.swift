@@ -1,0 +1,78 @@
+import UDFConsole
+
+/// Files to be made from templates, all of them or none.
+struct Scaffold {
+  private let app: String
+  private let feature: String
+  /// Where they go, from here; empty: here.
+  private let folder: String
+  private var files: [(path: String, text: String)] = []
+
+  init(app: String, feature: String, folder: String) {
+    self.app = app
+    self.feature = feature
+    self.folder = folder
+  }
+
+  /// Throws a ``UsageError`` that says why a name cannot be one.
+  static func check(_ name: String) throws {
+    if LuaName.reserved.contains(name) { throw UsageError("\(name): this is a word of Lua; choose another name") }
+    guard LuaName.isValid(name) else {
+      throw UsageError("\(name): a name has letters, digits and _, and does not begin with a digit")
+    }
+  }
+
+  mutating func add(_ path: String, _ template: [UInt8]) {
+    let text = String(decoding: template, as: UTF8.self)
+      .replacing("FEATURE", with: feature).replacing("APP", with: app)
+    files.append((folder.isEmpty ? path : "\(folder)/\(path)", text))
+  }
+
+  /// A feature with its tests and its service.
+  mutating func addFeature() {
+    add("features/\(feature).lua", PackageResources.feature_lua)
+    add("features/\(feature)_test.lua", PackageResources.test_lua)
+    add("services/\(feature).lua", PackageResources.service_lua)
+  }
+
+  /// Throws a ``UsageError`` and writes nothing if anything is there already.
+  func save() throws {
+    for path in folder.isEmpty ? files.map(\.path) : [folder] where access(path, F_OK) == 0 {
+      throw UsageError("\(path): this is there already; nothing was written\n  To fix this, choose another name")
+    }
+    for file in files {
+      try makeFolders(of: file.path)
+      try save(file.text, to: file.path)
+    }
+  }
+
+  /// Says what was made, and what comes next.
+  func tell(_ next: String) {
+    MainActor.assumeIsolated {
+      let output = Output(descriptor: STDOUT_FILENO)
+      for file in files { output.line("made \(file.path)") }
+      output.line(next)
+      output.end(with: .success)
+    }
+  }
+
+  private func makeFolders(of path: String) throws {
+    for (index, character) in zip(path.indices, path) where character == "/" {
+      let folder = String(path[..<index])
+      if mkdir(folder, 0o777) != 0, errno != EEXIST { throw problem(folder) }
+    }
+  }
+
+  private func save(_ text: String, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw problem(path) }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw problem(path) }
+    }
+  }
+
+  private func problem(_ path: String) -> UsageError { UsageError("\(path): \(String(cString: strerror(errno)))") }
+}

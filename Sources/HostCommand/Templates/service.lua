@@ -1,0 +1,6 @@
+-- Where the feature FEATURE gets its items. Only effects call it, and tests put their own in its place.
+return {
+  list = function()
+    return { { id = 1, title = "the first" }, { id = 2, title = "the second" } }
+  end,
+}
