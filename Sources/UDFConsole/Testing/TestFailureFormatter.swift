@@ -4,6 +4,8 @@ import UDFHost
 struct TestFailureFormatter: Sendable {
   var palette = Palette.plain
   private let values = ValueFormatter()
+  /// That one value may take.
+  private let columns = 60
 
   init(palette: Palette = .plain) { self.palette = palette }
 
@@ -17,8 +19,9 @@ struct TestFailureFormatter: Sendable {
   /// `users.loading: expected true, is false`
   func line(_ difference: TestDifference) -> String {
     let place = difference.path.keys.isEmpty ? "" : "\(difference.path): "
-    let expected = palette.green(shown(difference.expected))
-    let actual = palette.red(shown(difference.actual))
+    let skipped = sharedPrefix(difference)
+    let expected = palette.green(shown(difference.expected, from: skipped))
+    let actual = palette.red(shown(difference.actual, from: skipped))
     switch difference.kind {
     case .differs: return "\(place)expected \(expected), is \(actual)"
     case .surplus: return "\(place)not expected, is \(actual)"
@@ -26,5 +29,16 @@ struct TestFailureFormatter: Sendable {
     }
   }
 
-  private func shown(_ value: Value) -> String { values.line(value, columns: 60) }
+  private func shown(_ value: Value, from start: Int) -> String {
+    guard start > 0, case .string(let text) = value else { return values.line(value, columns: columns) }
+    return values.line(.string("…" + text.dropFirst(start)), columns: columns)
+  }
+
+  /// Characters that two long texts have in common and that are left out, lest both be cut short before they differ.
+  private func sharedPrefix(_ difference: TestDifference) -> Int {
+    guard case .string(let expected) = difference.expected, case .string(let actual) = difference.actual,
+      max(expected.count, actual.count) > columns
+    else { return 0 }
+    return max(0, zip(expected, actual).prefix { $0 == $1 }.count - 10)
+  }
 }

@@ -87,13 +87,14 @@ final class ModuleLoader {
       read[file] = 0
       throw HostError(code: "load", message: "\(file): cannot be read: \(reason)", file: file)
     }
-    read[file] = ContentHash.of(content)
+    let hash = ContentHash.of(content)
+    read[file] = hash
     let bytes = content.starts(with: ModuleLoader.byteOrderMark) ? Array(content.dropFirst(3)) : content
     sources[file] = bytes
     loaded.append(file)
     loading.append(file)
     defer { loading.removeLast() }
-    modules[file] = Module(file: file, hash: ContentHash.of(content))
+    modules[file] = Module(file: file, hash: hash)
     do throws(LuaError) {
       guard let require = makeRequire(file), let own = machine.table() else { throw LuaError.last(of: machine) }
       machine.assign(require, to: "require", of: own)

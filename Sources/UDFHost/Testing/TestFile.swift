@@ -2,18 +2,6 @@ import LuaRuntime
 
 /// The tests of one file.
 struct TestFile {
-  private struct Entry {
-    var name: String
-    var line: Int?
-    var mode: String?
-
-    init(_ value: Value) {
-      name = value["name"].text ?? ""
-      line = ScriptPosition.split((value["site"].text ?? "") + ": ").position?.line
-      mode = value["mode"].text
-    }
-  }
-
   private let path: String
   private let place: TestPlace
   private let sources: SourceCache
@@ -28,7 +16,7 @@ struct TestFile {
   func run(filter: String?) -> [TestResult] {
     do throws(HostError) {
       var fresh: TestRun? = try TestRun(place, sources: sources)
-      let entries = fresh?.tests.map(Entry.init) ?? []
+      let entries = fresh?.tests ?? []
       let isNarrowed = entries.contains { $0.mode == "only" }
       let time = SystemClock()
       var results: [TestResult] = []

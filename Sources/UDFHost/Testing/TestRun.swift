@@ -40,12 +40,17 @@ final class TestRun {
     _ = try loader.run(place.file)
   }
 
-  /// The tests of the file, each a map with `name`, `site` and `mode`.
-  var tests: [Value] {
-    guard let list = host.prelude["tests"], case .list(let tests)? = try? host.machine.call(list).first else {
-      return []
+  /// The tests of the file. Where they stand is asked of their functions: a call site for each would cost more than the
+  /// whole file.
+  var tests: [(name: String, mode: String?, line: Int?)] {
+    let machine = host.machine
+    guard let describe = host.prelude["describeTests"], let tests = host.prelude["tests"],
+      case .list(let described)? = try? machine.call(describe).first
+    else { return [] }
+    return described.enumerated().map { index, test in
+      let body = machine.reference([.integer(Int64(index + 1)), "body"], in: tests)
+      return (test["name"].text ?? "", test["mode"].text, body.flatMap(machine.definition)?.line)
     }
-    return tests
   }
 
   /// Runs one of them, counted from 1.

@@ -13,7 +13,7 @@ struct Batch {
   /// `whenStarted` is called as soon as the first line is on standard output.
   init(
     _ folder: AppFolder, _ arguments: String..., input: String = "", app: String? = nil,
-    environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
+    in place: String? = nil, environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
   ) throws {
     let inputPath = folder.write("stdin.txt", input)
     let stdin = open(inputPath, O_RDONLY | O_CLOEXEC)
@@ -22,8 +22,7 @@ struct Batch {
     let stderr = open(errorPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
     let process = try Launch.spawn(
       [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
-      input: stdin,
-      output: pipe.writing, error: stderr)
+      folder: place, input: stdin, output: pipe.writing, error: stderr)
     for descriptor in [stdin, pipe.writing, stderr] { close(descriptor) }
     let guardian = DispatchWorkItem { kill(process, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: guardian)

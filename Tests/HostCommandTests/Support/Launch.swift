@@ -14,9 +14,8 @@ enum Launch {
 
   /// With `terminal`, the process leads a session of its own at that terminal, and a descriptor of nil is the terminal.
   static func spawn(
-    _ arguments: [String], environment: [String: String], terminal: String? = nil, input: Int32?,
-    output: Int32?,
-    error: Int32?
+    _ arguments: [String], environment: [String: String], terminal: String? = nil, folder: String? = nil,
+    input: Int32?, output: Int32?, error: Int32?
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -43,11 +42,14 @@ enum Launch {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var process: pid_t = 0
-    let argv = ([command] + arguments).map { strdup($0) } + [nil]
+    let program = folder == nil ? command : "/bin/sh"
+    // posix_spawn cannot change the folder everywhere.
+    let change = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] } ?? []
+    let argv = (change + [command] + arguments).map { strdup($0) } + [nil]
     let environ = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for string in argv + environ { free(string) } }
     let failure = starting.withLock { _ in
-      posix_spawn(&process, command, &actions, &attributes, argv, environ)
+      posix_spawn(&process, program, &actions, &attributes, argv, environ)
     }
     try #require(failure == 0, "cannot start \(command): \(String(cString: strerror(failure)))")
     return process

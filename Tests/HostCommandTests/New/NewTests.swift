@@ -1,0 +1,105 @@
+import Testing
+
+@Suite("udfhost new")
+struct NewTests {
+  private let folder = AppFolder(app: "", features: [:])
+
+  private func run(_ kind: String, _ name: String, in place: String? = nil) throws -> Batch {
+    try Batch(folder, kind, name, app: "new", in: place ?? folder.path)
+  }
+
+  @Test("makes an app that passes its tests and runs as it is")
+  func app() throws {
+    let made = try run("app", "shop")
+    #expect(
+      made.output == """
+        made shop/app.lua
+        made shop/features/items.lua
+        made shop/features/items_test.lua
+        made shop/services/items.lua
+        made shop/README.md
+
+        To see it:
+          udfhost shop/app.lua
+          udfhost test shop/app.lua
+
+        """)
+    #expect(made.code == 0)
+    let tested = try Batch(folder, "shop/app.lua", app: "test", in: folder.path)
+    #expect(tested.output.hasPrefix("✓ shop/features/items_test.lua  4 passed"))
+    #expect(tested.code == 0)
+    let session = try Batch(
+      folder, "-e", #"event("items.appear")"#, "-e", "#view.items.rows", app: "shop/app.lua", in: folder.path)
+    #expect(session.output == "2\n")
+    #expect(session.error == "")
+  }
+
+  @Test("makes a feature that passes its tests and runs once the app lists it")
+  func feature() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      return udf.app {
+        name = "shop", features = { require "features.cart" }, services = { cart = require "services.cart" },
+      }
+      """)
+    let made = try run("feature", "cart")
+    #expect(
+      made.output == """
+        made features/cart.lua
+        made features/cart_test.lua
+        made services/cart.lua
+
+        To use it, add to app.lua:
+          features = { …, require "features.cart" },
+          services = { …, cart = require "services.cart" },
+
+        """)
+    #expect(made.code == 0)
+    #expect(try Batch(folder, folder.path, app: "test").code == 0)
+    #expect(try Batch(folder, "-e", "cart.load()", "-e", "#state.cart.items").output == "2\n")
+  }
+
+  @Test("overwrites nothing")
+  func existing() throws {
+    folder.write("features/cart.lua", "return 1")
+    let feature = try run("feature", "cart")
+    #expect(
+      feature.error == """
+        features/cart.lua: this is there already; nothing was written
+          To fix this, choose another name
+
+        """)
+    #expect(feature.code == 2)
+    #expect(folder.read("features/cart.lua") == "return 1")
+    #expect(folder.read("services/cart.lua") == "")
+    #expect(try run("app", "features").error.hasPrefix("features: this is there already; nothing was written\n"))
+  }
+
+  @Test("makes a feature only where there is an app")
+  func noApp() throws {
+    let run = try run("feature", "cart", in: folder.path + "/features")
+    #expect(
+      run.error == """
+        there is no app.lua in this folder
+          To fix this, go to the folder of your app, or make one: udfhost new app NAME
+
+        """)
+    #expect(run.code == 2)
+  }
+
+  @Test(
+    "takes only what can be a name",
+    arguments: [
+      ("app", "my-shop", "my-shop: a name has letters, digits and _, and does not begin with a digit\n"),
+      ("feature", "1st", "1st: a name has letters, digits and _, and does not begin with a digit\n"),
+      ("feature", "end", "end: this is a word of Lua; choose another name\n"),
+      ("feature", "state", "state: the console uses this name itself; choose another\n"),
+    ])
+  func names(kind: String, name: String, message: String) throws {
+    let run = try run(kind, name)
+    #expect(run.error == message)
+    #expect(run.code == 2)
+  }
+}
