@@ -6,7 +6,7 @@ final class EffectTask {
   let run: EffectRun
   /// nil: the run's own.
   private(set) var parent: EffectTask?
-  private(set) var children: [EffectTask] = []
+  private var spawned: [LuaMachine.TaskID: EffectTask] = [:]
   /// What it waits for, by a number never used twice; 0: it runs, or has not begun. Whoever answers must know it.
   var ticket = 0
   var hasBegun: Bool
@@ -27,17 +27,22 @@ final class EffectTask {
     self.parent = parent
     hasBegun = parent == nil
     isCancelled = parent?.isCancelled ?? run.isCancelled
-    parent?.children.append(self)
+    parent?.spawned[number] = self
   }
+
+  /// Those it has spawned that have not ended, oldest first.
+  var children: [EffectTask] { spawned.values.sorted { $0.number < $1.number } }
 
   /// Leaves the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
   func leave() {
     hasEnded = true
     guard let parent else { return }
-    if let index = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: index) }
-    for child in children { child.parent = parent }
-    parent.children += children
-    children = []
+    parent.spawned[number] = nil
+    for (number, child) in spawned {
+      child.parent = parent
+      parent.spawned[number] = child
+    }
+    spawned = [:]
     self.parent = nil
   }
 }

@@ -3,26 +3,29 @@ final class TaskJoin {
   let owner: EffectTask
   let ticket: Int
   let isRace: Bool
-  private(set) var tasks: [EffectTask]
+  private let tasks: [EffectTask]
+  private var running: Int
 
   init(owner: EffectTask, ticket: Int, isRace: Bool, tasks: [EffectTask]) {
     self.owner = owner
     self.ticket = ticket
     self.isRace = isRace
     self.tasks = tasks
+    running = tasks.count
     for task in tasks { task.join = self }
   }
 
   /// One has ended well; whether that is what was waited for.
   func ended(_ task: EffectTask) -> Bool {
-    tasks.removeAll { $0 === task }
-    return isRace || tasks.isEmpty
+    task.join = nil
+    running -= 1
+    return isRace || running == 0
   }
 
   /// Nobody waits any more; gives those that have not ended.
   func dissolve() -> [EffectTask] {
-    for task in tasks { task.join = nil }
-    defer { tasks = [] }
-    return tasks
+    let rest = tasks.filter { $0.join === self && !$0.hasEnded }
+    for task in tasks where task.join === self { task.join = nil }
+    return rest
   }
 }

@@ -27,6 +27,7 @@ final class TaskRunner {
   private var lastTicket = 0
   /// How many coroutines run inside one another.
   private var depth = 0
+  private var isDraining = false
   /// The run whose coroutine begins now. One that never waits needs no task.
   private var beginning: EffectRun?
 
@@ -121,7 +122,9 @@ final class TaskRunner {
   }
 
   private func drain() {
-    guard depth == 0 else { return }
+    guard depth == 0, !isDraining else { return }
+    isDraining = true
+    defer { isDraining = false }
     for _ in 0..<TaskRunner.turnLimit {
       guard let next = ready.popFirst() else { return }
       if next.task.ticket == next.ticket { resume(next.task, next.outcome) }

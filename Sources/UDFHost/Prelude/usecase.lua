@@ -84,6 +84,7 @@ local function outputs(usecase, cx, bindings)
 end
 
 local methods = {}
+local metatable = { __index = methods, __metatable = false }
 
 -- An effect that runs it; each output becomes an action, named or made by a function, or none.
 function methods.bind(usecase, bindings)
@@ -105,7 +106,7 @@ function methods.decorate(usecase, decorator)
   decorators[#decorators + 1] = decorator
   return language.made("usecase", setmetatable({
     name = usecase.name, roles = usecase.roles, run = usecase.run, decorators = decorators,
-  }, getmetatable(usecase)))
+  }, metatable))
 end
 
 for name, method in pairs(methods) do methods[name] = host.framed(method) end
@@ -122,5 +123,5 @@ udf.usecase = host.framed(function(definition)
   if not next(roles) then fail("outputs", "udf.usecase: outputs must name at least one output that ends it") end
   return language.made("usecase", setmetatable({
     name = name, roles = roles, run = definition.run, decorators = {},
-  }, { __index = methods, __metatable = false }))
+  }, metatable))
 end)
