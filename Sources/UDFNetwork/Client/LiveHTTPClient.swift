@@ -2,8 +2,8 @@ import Synchronization
 
 /// Sends requests over the network, HTTP/1.1 with or without TLS, to the hosts that it may ask.
 ///
-/// Connections are kept for the next request to the same host. The first request makes what they need, one thread, and
-/// ``shutdown()`` or the end of the client gives it back.
+/// Connections are kept for the next request to the same host, at most eight, for a minute. The first request makes what
+/// they need, one thread; it goes when the client has, or was ``shutdown()``, and the last request has ended.
 ///
 ///     let http = LiveHTTPClient(hosts: try HostPatterns(["localhost:8080"]))
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
@@ -19,11 +19,6 @@ public final class LiveHTTPClient: HTTPClient {
   private let state = Mutex(State.unused)
 
   public init(hosts: HostPatterns) { self.hosts = hosts }
-
-  deinit {
-    // Not waited for: the last to let go of a client may be anyone.
-    if let transport = close() { Task { await transport.shutdown() } }
-  }
 
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let redirect = try Redirect(request, hosts: hosts)
@@ -47,8 +42,15 @@ public final class LiveHTTPClient: HTTPClient {
     }.get()
   }
 
-  /// Cancels what is under way and closes all connections; returns when the thread has ended. A request after that fails.
-  public func shutdown() async { await close()?.shutdown() }
+  /// Cancels what is under way and returns when all connections are closed. A request after that fails.
+  public func shutdown() async {
+    let transport: Transport? = state.withLock { state in
+      defer { state = .shutDown }
+      guard case .open(let transport) = state else { return nil }
+      return transport
+    }
+    await transport?.shutdown()
+  }
 
   private func open() -> Transport? {
     state.withLock { state in
@@ -60,14 +62,6 @@ public final class LiveHTTPClient: HTTPClient {
       case .open(let transport): return transport
       case .shutDown: return nil
       }
-    }
-  }
-
-  private func close() -> Transport? {
-    state.withLock { state in
-      defer { state = .shutDown }
-      guard case .open(let transport) = state else { return nil }
-      return transport
     }
   }
 }

@@ -3,8 +3,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// The connections of a client, and the thread they live on.
-struct Transport: Sendable {
+/// The connections of a client, and the thread they live on, which must outlive every request: who sends one holds this.
+final class Transport: Sendable {
   private let client: AsyncHTTPClient.HTTPClient
   private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
@@ -18,10 +18,16 @@ struct Transport: Sendable {
     client = AsyncHTTPClient.HTTPClient(eventLoopGroupProvider: .shared(threads), configuration: configuration)
   }
 
-  func shutdown() async {
-    try? await client.shutdown()
-    try? await threads.shutdownGracefully()
+  deinit {
+    // Not waited for: the last to let go may be anyone. A client that was shut down before only says so.
+    Task { [client, threads] in
+      try? await client.shutdown()
+      try? await threads.shutdownGracefully()
+    }
   }
+
+  /// Cancels what is under way and closes all connections.
+  func shutdown() async { try? await client.shutdown() }
 
   func send(_ redirect: Redirect) async throws(HTTPFailure) -> HTTPResponse {
     var redirect = redirect
