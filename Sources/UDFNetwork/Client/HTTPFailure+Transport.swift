@@ -50,9 +50,8 @@ extension HTTPFailure {
   }
 
   static func timeout(_ request: HTTPRequest) -> HTTPFailure {
-    let seconds = "\(request.timeout)"
-    return HTTPFailure(
-      .timeout, request, "not done within \(seconds.hasSuffix(".0") ? seconds.dropLast(2) : seconds[...]) s",
+    HTTPFailure(
+      .timeout, request, "not done within \(request.timeout) s",
       fix: "raise timeout, or see what the server waits for")
   }
 

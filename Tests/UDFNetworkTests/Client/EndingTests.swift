@@ -34,12 +34,6 @@ struct EndingTests {
     }
   }
 
-  @Test("a whole number of seconds is shown as one")
-  func wholeSeconds() async {
-    let failure = await http.failure(of: HTTPRequest("http://127.0.0.1/", timeout: -2))
-    #expect(failure?.message == "GET http://127.0.0.1/: the timeout is -2.0 s; give it more than 0")
-  }
-
   @Test("a cancelled task closes its request, before the answer and in the midst of it")
   func cancelled() async throws {
     for answer in ["", EndingTests.partOfABody] {
