@@ -8,6 +8,9 @@ enum ElapsedTime {
     return "\(rounded(milliseconds, digits: milliseconds >= 1 ? 1 : 2)) ms"
   }
 
+  /// Always in seconds, `0.03 s`: what is compared from run to run.
+  static func inSeconds(_ seconds: Double) -> String { "\(rounded(seconds, digits: 2)) s" }
+
   /// A span that someone gave in seconds, as they would write it: `5 s`, `0.5 s`.
   static func seconds(_ span: Double) -> String {
     Int(exactly: span).map { "\($0) s" } ?? "\(span) s"

@@ -32,7 +32,7 @@ final class TextTestReporter: TestReporter {
       output.line("\n\(palette.red("✗ \(result.name)"))")
       output.line(formatter.text(failure))
     }
-    output.line("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.text(seconds: summary.seconds)))"))")
+    output.line("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.inSeconds(summary.seconds)))"))")
   }
 
   /// `12 passed, 1 failed`

@@ -96,7 +96,6 @@ final class TestRun {
         return .values([])
       }
       switch name {
-      case "copy": return .values(rest)
       case "app": return try app(rest.first?.text)
       case "open": return .values([.integer(Int64(try open(rest)))])
       case "unstubbed": return unstubbed(rest[0].text ?? "", rest[1].text ?? "")
@@ -104,12 +103,15 @@ final class TestRun {
         try store?.finish(isImplied: true)
         return .values([])
       default:
+        try requireTest("a store is used by its test, not by a stub")
         guard let store, rest.first?.integer == store.number else {
           throw TestFailure(error: HostError(at: site, "this store is finished: the test has made another one since"))
         }
         return .values(try store.call(name, Array(rest.dropFirst())))
       }
     } catch {
+      // What fails in a stub fails the test, whatever the effect makes of the error.
+      if host.machine.phase == .effect { store?.problems.append(error) }
       failures.append(error)
       return .failure(["message": .string(error.error.message), "failure": .integer(Int64(failures.count - 1))])
     }
@@ -127,7 +129,12 @@ final class TestRun {
     do throws(HostError) { return .reference(try loader.load(file)) } catch { throw TestFailure(error: error) }
   }
 
+  private func requireTest(_ otherwise: String) throws(TestFailure) {
+    if host.machine.phase != .prompt { throw TestFailure(error: HostError(at: site, otherwise)) }
+  }
+
   private func open(_ arguments: [Value]) throws(TestFailure) -> Int {
+    try requireTest("test.store makes a store inside a test or before_each, not while the file loads")
     try store?.finish(isImplied: false)
     host.empty()
     let number = (store?.number ?? 0) + 1
@@ -144,7 +151,7 @@ final class TestRun {
     let message = "\(service).\(method) was called \(cause)and this test has no stub for it"
     let fix = "To fix this, give the store one: services = { \(service) = { \(method) = function() … end } }"
     // Also where the effect catches the error, nothing of what follows is what the test means.
-    store?.problems.append(HostError(code: "unstubbed", message: "\(message)\n  \(fix)"))
+    store?.problems.append(TestFailure(error: HostError(code: "unstubbed", message: "\(message)\n  \(fix)")))
     return .failure([
       "code": "unstubbed", "message": .string(message), "service": .string(service), "method": .string(method),
     ])

@@ -24,7 +24,7 @@ final class TestStore {
   /// Actions that the test has not asserted, oldest first.
   private var received: [(record: ActionRecord, state: Value)] = []
   /// What went wrong besides what the test asserts.
-  var problems: [HostError] = []
+  var problems: [TestFailure] = []
   /// Of the last operation.
   private var site = ""
 
@@ -42,7 +42,7 @@ final class TestStore {
     switch event {
     case .action(let record) where record.status == .committed:
       received.append((record, TestStore.state(of: host)))
-    case .error(let error, _): problems.append(error)
+    case .error(let error, _): problems.append(TestFailure(error: error))
     default: break
     }
   }
@@ -215,11 +215,12 @@ final class TestStore {
   private func tellProblem() throws(TestFailure) {
     guard let problem = problems.first else { return }
     problems = []
-    var lines = problem.message.split(separator: "\n").map(String.init)
-    if problem.code == "unstubbed" {
-      throw failure(lines.removeFirst(), notes: lines.map { String($0.drop { $0 == " " }) })
+    let lines = problem.error.message.split(separator: "\n").map(String.init)
+    switch problem.error.code {
+    case "assertion": throw problem
+    case "unstubbed": throw failure(lines[0], notes: lines.dropFirst().map { String($0.drop { $0 == " " }) })
+    default: throw failure("something went wrong that the test does not expect", notes: lines)
     }
-    throw failure("something went wrong that the test does not expect", notes: lines)
   }
 
   // MARK: asserting

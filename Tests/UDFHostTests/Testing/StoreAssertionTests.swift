@@ -159,6 +159,30 @@ struct StoreAssertionTests {
         """)
   }
 
+  @Test("fails where an expectation in a stub fails, whatever the effect makes of it")
+  func expecting() throws {
+    let app = try Self.run(Self.load, list: "function(page) expect(page).to_equal(1) end")
+    #expect(app.failure == "users_test.lua:4: the values are not equal")
+    #expect(app.differences == ["differs : 1, nil"])
+  }
+
+  @Test("is used by its test only")
+  func places() throws {
+    let app = try TestedApp(
+      """
+      it("x", function()
+        local store
+        store = test.store { services = { users = { list = function() store.advance(1) end } } }
+        store.send({ type = "users/load" })
+      end)
+      """)
+    #expect(app.failure == "users_test.lua:5: a store is used by its test, not by a stub")
+    let early = try TestedApp("local store = test.store()")
+    #expect(
+      early.failure
+        == "users_test.lua:3: test.store makes a store inside a test or before_each, not while the file loads")
+  }
+
   @Test("passes on what a stub raises as a service would raise it")
   func raising() throws {
     let app = try Self.run(
