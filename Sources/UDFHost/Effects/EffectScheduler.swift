@@ -134,7 +134,11 @@ final class EffectScheduler {
     lastRun += 1
     let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane)
     runs[run.number] = run
-    lane?.running.append(run)
+    if let lane {
+      lane.running.append(run)
+      // It may have been forgotten when the run before was cancelled for this one.
+      lanes[lane.key] = lane
+    }
     count(effect, 1)
     tasks.begin(run, action: action)
   }

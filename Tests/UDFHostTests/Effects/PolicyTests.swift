@@ -36,9 +36,9 @@ struct PolicyTests {
   @Test("latest: an action cancels the one that runs")
   func latest() throws {
     let app = try Self.app("udf.latest(EFFECT)")
-    try Self.go(app, 1, 2)
+    try Self.go(app, 1, 2, 3)
     app.pass(1)
-    #expect(try app.notes() == ["begin 1", "begin 2", "end 2"])
+    #expect(try app.notes() == ["begin 1", "begin 2", "begin 3", "end 3"])
     #expect(app.errors.isEmpty)
     #expect(app.host.isSettled)
   }

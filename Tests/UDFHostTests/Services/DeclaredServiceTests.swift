@@ -1,0 +1,309 @@
+import Synchronization
+import Testing
+import UDFHost
+
+/// A post office: letters wait until they are let go.
+private struct PostCore: HostCore {
+  let post: Post
+
+  func services() -> [HostService] {
+    [
+      HostService(
+        "post", doc: "Letters.",
+        [
+          ServiceMethod(awaiting: "letter", ["to": "string", "pages": "integer?"], returns: "string", doc: "One.") {
+            call in
+            try await post.write("\(call.string("to")) \(call.integer("pages") ?? 1)")
+          },
+          ServiceMethod("stamp", ["value": "number"], returns: "table") { call in
+            ["value": call["value"], "cause": call.cause.map(Value.string) ?? .none]
+          },
+          ServiceMethod("lose") { _ in throw Lost() },
+          ServiceMethod(streaming: "pages", ["count": "integer"], of: "integer") { call in
+            var left = call.integer("count") ?? 0
+            return {
+              left -= 1
+              return left >= 0 ? [.integer(Int64(left))] : []
+            }
+          },
+        ])
+    ]
+  }
+}
+
+private struct Lost: Error, CustomStringConvertible {
+  let description = "lost in the mail"
+}
+
+/// What letters wait for.
+private final class Post: Sendable {
+  private struct Contents {
+    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+    var cancelled: [String] = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  func write(_ letter: String) async throws -> Value {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        contents.withLock { $0.waiting[letter] = continuation }
+      }
+    } onCancel: {
+      contents.withLock { $0.cancelled.append(letter) }
+      // It may be cancelled before it waits.
+      release(letter)
+    }
+    try Task.checkCancellation()
+    if letter.hasPrefix("nobody") { throw ServiceError(code: "unknown", message: "nobody lives there") }
+    return .string("letter to \(letter)")
+  }
+
+  func release(_ letter: String) { contents.withLock { $0.waiting.removeValue(forKey: letter) }?.resume() }
+
+  func releaseAll() async {
+    for _ in 0..<1000 {
+      let waiting = contents.withLock { Array($0.waiting.keys) }
+      for letter in waiting { release(letter) }
+      if waiting.isEmpty { await Task.yield() }
+    }
+  }
+
+  var cancelled: [String] { contents.withLock { $0.cancelled } }
+}
+
+@Suite("a service declared in Swift")
+struct DeclaredServiceTests {
+  private let post = Post()
+
+  private func app(_ effects: String, uses: String = "'post'", services: String = "") throws -> TestHost {
+    let app = try TestHost([
+      "a": """
+      local udf = require "udf"
+      local function note(cx, text) cx.send { type = "note", text = tostring(text) } end
+      return udf.feature {
+        name = "a",
+        uses = { \(uses) },
+        state = { notes = udf.list {} },
+        reduce = { note = function(state, action) table.insert(state.notes, action.text) end },
+        effects = {
+      \(effects)
+        },
+      }
+      """, "app": Source.app(["a"], more: services),
+    ]) { [post] in $0.core = PostCore(post: post) }
+    return app
+  }
+
+  /// Lets every letter go and the host take them.
+  private func settle(_ app: TestHost) async {
+    for _ in 0..<200 where !app.host.isSettled {
+      await post.releaseAll()
+      app.host.poll()
+    }
+    #expect(app.host.isSettled)
+  }
+
+  @Test("is awaited by calling it, by position or by name")
+  func awaiting() async throws {
+    let app = try app(
+      """
+      go = function(cx)
+        note(cx, cx.services.post.letter("Ada", 2))
+        note(cx, cx.services.post.letter { to = "Bob" })
+      end
+      """)
+    try app.run("a.go()")
+    #expect(try app.notes() == [])
+    await settle(app)
+    #expect(try app.notes() == ["letter to Ada 2", "letter to Bob 1"])
+  }
+
+  @Test("several calls are under way at once, and each gives its own")
+  func sideBySide() async throws {
+    let app = try app(
+      """
+      go = function(cx, action)
+        local a, b = cx.all { function() return cx.services.post.letter("x" .. action.n) end,
+          function() return cx.services.post.letter("y" .. action.n) end }
+        note(cx, a .. ", " .. b)
+      end
+      """)
+    try app.run("for n = 1, 50 do a.go{ n = n } end")
+    await settle(app)
+    #expect(Set(try app.notes()) == Set((1...50).map { "letter to x\($0) 1, letter to y\($0) 1" }))
+  }
+
+  @Test("raises error tables: its own, and those of any Swift error")
+  func errors() async throws {
+    let app = try app(
+      """
+      go = function(cx)
+        for _, call in ipairs { function() cx.services.post.letter("nobody") end, cx.services.post.lose } do
+          local _, problem = pcall(call)
+          note(cx, problem.code .. " | " .. problem.message .. " | " .. problem.service .. "." .. problem.method)
+        end
+      end,
+      uncaught = function(cx) cx.services.post.lose() end
+      """)
+    try app.run("a.go()")
+    await settle(app)
+    #expect(
+      try app.notes() == ["unknown | nobody lives there | post.letter", "failed | lost in the mail | post.lose"])
+    try app.run("a.uncaught()")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        effect of a/uncaught: lost in the mail
+          The effect has ended; the state is as it left it.
+        """
+      ])
+  }
+
+  @Test(
+    "refuses wrong arguments with its declaration",
+    arguments: [
+      ("letter()", "post.letter: to is missing; it must be a string"),
+      ("letter(7)", "post.letter: to must be a string, got number 7"),
+      ("letter { to = 'x', page = 2 }", "post.letter: unknown argument page. Did you mean \"pages\"?"),
+      ("letter('x', 1, 2)", "post.letter: it takes 2 arguments, got 3"),
+      ("letter({}, 2)", "post.letter: to must be a string, got table"),
+    ])
+  func wrongArguments(_ call: String, _ text: String) throws {
+    let app = try app(
+      "go = function(cx) local _, problem = pcall(function() cx.services.post.\(call) end); note(cx, problem.code); note(cx, problem.message) end"
+    )
+    try app.run("a.go()")
+    #expect(
+      try app.notes() == [
+        "arguments", text + "\n  It is called so: post.letter(to: string, pages: integer?) → string",
+      ])
+  }
+
+  @Test("knows the action whose effect calls it")
+  func cause() throws {
+    let app = try app("go = function(cx) note(cx, cx.services.post.stamp(1).cause) end")
+    try app.run("a.go()")
+    #expect(try app.notes() == ["a/go"])
+  }
+
+  @Test("whose effect is cancelled is cancelled itself, and what it still gives reaches nobody")
+  func cancelled() async throws {
+    let app = try app(
+      """
+      go = udf.latest(function(cx, action) note(cx, cx.services.post.letter("n" .. action.n)) end),
+      """)
+    try app.run("for n = 1, 3 do a.go{ n = n } end")
+    await settle(app)
+    let notes = try app.notes()
+    #expect(notes == ["letter to n3 1"])
+    // Those that had not begun to wait were cancelled before they were heard of.
+    #expect(Set(post.cancelled).isSubset(of: ["n1 1", "n2 1"]))
+  }
+
+  @Test("at the prompt is waited for, and says what is wrong")
+  func prompt() async throws {
+    let app = try app("go = function() end")
+    let post = post
+    let releasing = Task { while !Task.isCancelled { await post.releaseAll() } }
+    #expect(try app.run("services.post.letter('Ada')") == "letter to Ada 1")
+    #expect(app.failure("services.post.letter('nobody')") == "nobody lives there")
+    #expect(try app.run("services.post.stamp(2).value") == 2)
+    #expect(app.failure("services.pots.stamp(2)").contains("attempt to index a nil value (field 'pots')"))
+    releasing.cancel()
+  }
+
+  @Test("cannot be called where code only computes, nor awaited inside a callback")
+  func elsewhere() throws {
+    let app = try app(
+      "go = function(cx) table.sort({ 1, 2 }, function() cx.services.post.letter('x') end) end, keep = function(cx) kept = cx end"
+    )
+    try app.run("a.go()")
+    #expect(
+      app.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "a.lua:9: effect of a/go: cannot await here: only an effect may wait, and not inside a callback of sort or gsub"
+      ])
+  }
+
+  @Test("what the app lays over it takes its place, method by method, also for other services of the app")
+  func overridden() throws {
+    let app = try app(
+      "go = function(cx) note(cx, cx.services.post.stamp(1)); note(cx, cx.services.office.twice(2)); pcall(cx.services.post.lose) end",
+      uses: "'post', 'office'",
+      services: """
+        , services = {
+          post = { stamp = function(value) return "own " .. value end },
+          office = function(core) return { twice = function(value) return core.post.stamp(value) .. " twice" end } end,
+        }
+        """)
+    try app.run("a.go()")
+    #expect(try app.notes() == ["own 1", "own 2 twice"])
+  }
+
+  @Test("what takes its place whole may still use what was below")
+  func wrapped() throws {
+    let app = try app(
+      """
+      go = function(cx)
+        note(cx, cx.services.post.stamp(2))
+        note(cx, select(2, pcall(function() return cx.services.post.letter end)))
+      end
+      """,
+      services: """
+        , services = {
+          post = function(core) return { stamp = function(value) return core.post.stamp(value).value * 10 end } end,
+        }
+        """)
+    try app.run("a.go()")
+    let notes = try app.notes()
+    #expect(
+      notes == ["20", "a.lua:11: the service post has no method \"letter\". Known names: stamp."])
+  }
+
+  @Test("errors of services in Lua are error tables too")
+  func luaErrors() throws {
+    let app = try app(
+      """
+      go = function(cx)
+        for _, name in ipairs { "plain", "coded" } do
+          local _, problem = pcall(cx.services.own[name])
+          note(cx, problem.code .. " | " .. problem.message .. " | " .. problem.service .. "." .. problem.method)
+        end
+      end
+      """, uses: "'own'",
+      services: """
+        , services = { own = {
+          plain = function() error("boom") end,
+          coded = function() error { code = "full", message = "no room" } end,
+        } }
+        """)
+    try app.run("a.go()")
+    #expect(try app.notes() == ["failed | app.lua:3: boom | own.plain", "full | no room | own.coded"])
+  }
+
+  @Test(
+    "what an app declares wrongly is refused when it loads",
+    arguments: [
+      (
+        ", services = { x = 7 }",
+        "udf.app: services.x must be a table of functions or a function that gives one, got number"
+      ),
+      (", services = { x = { f = 7 } }", "udf.app: services.x.f must be a function, got number"),
+      (", services = { x = function() end }", "udf.app: services.x must give a table of functions, gave nil"),
+      (
+        ", services = { x = function(core) return core.y end, y = function(core) return core.x end }",
+        "udf.app: services.x needs itself to be made"
+      ),
+      (", services = { x = function(core) return core.z end }", "there is no service \"z\"."),
+    ])
+  func misdeclared(_ services: String, _ text: String) {
+    #expect(failure { _ = try app("go = function() end", services: services) }.contains(text))
+  }
+
+  @Test("that is not there cannot be listed in uses")
+  func unknown() {
+    #expect(
+      failure { _ = try app("go = function() end", uses: "'pots'") }.contains(
+        "a.lua:3: a: uses: there is no service \"pots\". Did you mean \"post\"?"))
+  }
+}
