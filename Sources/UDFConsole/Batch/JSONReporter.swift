@@ -15,6 +15,8 @@ final class JSONReporter: Reporter {
     case .text(let text): report(.values([.string(text)]))
     case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
     case .feature(let feature): report(.values([.map(feature.described)]))
+    case .services(let services): report(.values([.list(services.map { .map($0.described) })]))
+    case .service(let service): report(.values([.map(service.described)]))
     case .history(let records): for record in records { write(record) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))

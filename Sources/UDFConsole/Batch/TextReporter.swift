@@ -27,6 +27,10 @@ final class TextReporter: Reporter {
       output.line(FeatureFormatter().summary(features))
     case .feature(let feature):
       output.line(FeatureFormatter().details(feature))
+    case .services(let services):
+      output.line(ServiceFormatter().summary(services))
+    case .service(let service):
+      output.line(ServiceFormatter().details(service))
     case .history(let records):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .undone(let records):

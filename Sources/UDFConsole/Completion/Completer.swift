@@ -22,7 +22,7 @@ struct Completer<Source: CompletionSource> {
     let argument = String(body[gap...].drop(while: \.isWhitespace))
     switch CommandTable.entry(for: String(body[..<gap]))?.argument {
     case .command: return matching(argument, CommandTable.entries.map(\.name))
-    case .feature: return matching(argument, source.features.map(\.name))
+    case .feature: return matching(argument, source.features.map(\.name) + source.services.map(\.name) + ["services"])
     case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))
     case .path:
       // A path after `:state` is what follows `state.` in Lua.

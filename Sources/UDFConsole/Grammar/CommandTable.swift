@@ -13,10 +13,11 @@ enum CommandTable {
         "Tab completes; unfinished input goes on in the next line; Ctrl-C stops a script or discards the line.",
       ]),
     CommandEntry(
-      command: .ls, shortForms: ["l"], argument: .feature, placeholder: "[FEATURE]",
+      command: .ls, shortForms: ["l"], argument: .feature, placeholder: "[NAME]",
       summary: "the features with their actions and events",
       details: [
-        "With a feature's name: its actions with the types of their fields, its events, effects and file."
+        "With a feature's name: its actions with the types of their fields, its events, effects and file.",
+        "`:ls services`: what effects can use; with the name of one: how its methods are called.",
       ]),
     CommandEntry(
       command: .state, shortForms: ["s"], argument: .path, placeholder: "[PATH]",

@@ -8,6 +8,8 @@ enum CommandResult {
   case text(String)
   case features([FeatureInfo])
   case feature(FeatureInfo)
+  case services([ServiceInfo])
+  case service(ServiceInfo)
   case history([ActionRecord])
   /// Actions taken back, newest first.
   case undone([ActionRecord])

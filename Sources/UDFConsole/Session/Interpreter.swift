@@ -103,7 +103,7 @@ final class Interpreter {
     }
     switch entry.command {
     case .help: reporter.report(.text(try help(argument)))
-    case .ls: reporter.report(argument.isEmpty ? .features(host.features) : .feature(try feature(argument)))
+    case .ls: reporter.report(try list(argument))
     case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
     case .view: reporter.report(.values([try view(argument)]))
     case .hist: reporter.report(.history(host.history(last: try count(argument, or: 20))))
@@ -125,13 +125,19 @@ final class Interpreter {
     throw HostError(code: "usage", message: ":help: there is no command \"\(spelling)\". \(hint)")
   }
 
-  private func feature(_ name: String) throws(HostError) -> FeatureInfo {
-    if let feature = host.features.first(where: { $0.name == name }) { return feature }
-    let names = host.features.map(\.name)
+  private func list(_ name: String) throws(HostError) -> CommandResult {
+    if name.isEmpty { return .features(host.features) }
+    if let feature = host.features.first(where: { $0.name == name }) { return .feature(feature) }
+    let services = host.services
+    if name == "services" { return .services(services) }
+    if let service = services.first(where: { $0.name == name || "services.\($0.name)" == name }) {
+      return .service(service)
+    }
+    let names = host.features.map(\.name) + services.map(\.name) + ["services"]
     let hint =
       suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? "Known names: \(names.joined(separator: ", "))."
-    throw HostError(code: "usage", message: ":ls: there is no feature \"\(name)\". \(hint)")
+    throw HostError(code: "usage", message: ":ls: there is no feature or service \"\(name)\". \(hint)")
   }
 
   private func view(_ name: String) throws(HostError) -> Value {

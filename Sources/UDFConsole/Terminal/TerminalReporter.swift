@@ -23,6 +23,8 @@ final class TerminalReporter: Reporter {
     case .text(let text): editor.print(text)
     case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): editor.print(FeatureFormatter(palette: palette).details(feature))
+    case .services(let services): editor.print(ServiceFormatter(palette: palette).summary(services))
+    case .service(let service): editor.print(ServiceFormatter(palette: palette).details(service))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")
     case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
     case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")

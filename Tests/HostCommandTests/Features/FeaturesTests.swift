@@ -28,6 +28,18 @@ struct FeaturesTests {
     #expect(run.code == 0)
   }
 
+  @Test(":ls lists the services and how the methods of one are called")
+  func services() throws {
+    let all = try Batch(folder, "-e", ":ls services")
+    #expect(all.lines.contains { $0.hasPrefix("json") && $0.contains("decode encode  · ") })
+    for name in ["json", "services.json"] {
+      let one = try Batch(folder, "-e", ":ls \(name)")
+      #expect(one.lines.contains { $0.hasPrefix("  json.decode(text: string) → any  ") })
+    }
+    let wrong = try Batch(folder, "-e", ":ls jsno")
+    #expect(wrong.error == ":ls: there is no feature or service \"jsno\". Did you mean \"json\"?\n")
+  }
+
   @Test("as JSON it is one object a line")
   func json() throws {
     let run = try Batch(folder, folder.app, "--json", app: "features")

@@ -25,12 +25,12 @@ struct CompleterTests {
 
   @Test("after `services.` come the services, their methods and their arguments")
   func services() {
-    #expect(candidates("services.") == ["stock"])
-    #expect(candidates("services.stock.") == ["count", "watch"])
-    #expect(candidates("services.stock.count{ ") == ["sku=", "place="])
-    #expect(candidates("services.stock.count{ sku = \"A1\", ") == ["place="])
-    #expect(candidates("services.stock.watch{ ca") == ["cart"])
-    #expect(candidates("services.stock.count.") == [])
+    #expect(candidates("services.") == ["depot"])
+    #expect(candidates("services.depot.") == ["count", "watch"])
+    #expect(candidates("services.depot.count{ ") == ["sku=", "place="])
+    #expect(candidates("services.depot.count{ sku = \"A1\", ") == ["place="])
+    #expect(candidates("services.depot.watch{ ca") == ["cart"])
+    #expect(candidates("services.depot.count.") == [])
   }
 
   @Test("inside the braces come the payload keys that are not there yet")
@@ -84,7 +84,7 @@ struct CompleterTests {
   func commands() {
     #expect(candidates(":re") == ["redo", "reload", "reload!"])
     #expect(candidates(":help un") == ["undo"])
-    #expect(candidates(":ls s") == ["stock"])
+    #expect(candidates(":ls s") == ["stock", "services"])
     #expect(candidates(":view ") == ["cart"])
     #expect(candidates(":v ") == ["cart"])
     #expect(candidates(":state cart.t") == ["total"])

@@ -26,10 +26,10 @@ struct ShopSource: CompletionSource {
   var services: [ServiceInfo] {
     [
       ServiceInfo(
-        name: "stock",
+        name: "depot",
         methods: [
-          .init(name: "count", parameters: ["sku", "place"], signature: "stock.count(sku: string, place: string?)"),
-          .init(name: "watch", parameters: nil, signature: "stock.watch(…)"),
+          .init(name: "count", parameters: ["sku", "place"], signature: "depot.count(sku: string, place: string?)"),
+          .init(name: "watch", parameters: nil, signature: "depot.watch(…)"),
         ])
     ]
   }
