@@ -19,7 +19,7 @@ struct ServiceFormatter: Sendable {
     let width = service.methods.map(\.signature.count).max() ?? 0
     let lines = service.methods.map { method in
       method.doc.isEmpty
-        ? "  \(method.signature)" : "  \(method.signature.padded(to: min(width, 48)))  \(palette.dim(method.doc))"
+        ? "  \(method.signature)" : "  \(method.signature.padded(to: width))  \(palette.dim(method.doc))"
     }
     return ([head] + lines).joined(separator: "\n")
   }

@@ -30,6 +30,8 @@ struct FeaturesTests {
 
   @Test(":ls lists the services and how the methods of one are called")
   func services() throws {
+    let folder = AppFolder(
+      app: "local udf = require \"udf\" return udf.app { name = \"none\", features = {} }", features: [:])
     let all = try Batch(folder, "-e", ":ls services")
     #expect(all.lines.contains { $0.hasPrefix("json") && $0.contains("decode encode  · ") })
     for name in ["json", "services.json"] {
