@@ -19,6 +19,7 @@ final class TestRun {
     var configuration = HostConfiguration(app: "\(place.folder)/\(place.file)")
     configuration.watch = .off
     configuration.clock = clock
+    configuration.core = TestCore(going: clock)
     do {
       host = try AppHost(idle: configuration, folder: place.folder, mainFile: place.app ?? place.file)
     } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
