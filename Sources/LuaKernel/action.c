@@ -162,6 +162,7 @@ typedef struct maker {
   int result;
   const char *name;
   lk_bytes names;
+  int later;
 } maker;
 
 static int make_sender(lua_State *L) {
@@ -192,8 +193,16 @@ int lk_sender(lk_vm *vm, int32_t action, const char *name) {
   return lk_protect(vm, make_sender, &m) == LK_OK ? m.result : 0;
 }
 
-// Upvalue 1: from short and full type to { id, full type }.
+// Upvalue 1: from short and full type to { id, full type }; 2: what is called with a function that sends later, or nil.
 static int send_typed(lua_State *L) {
+  if (lua_isfunction(L, 1) && !lua_isnil(L, lua_upvalueindex(2))) {
+    refuse_if_pure(L);
+    lua_settop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_insert(L, 1);
+    lua_call(L, 1, 0);
+    return 0;
+  }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   if (lk_node(L, 1)) push_action_copy(L);
@@ -219,12 +228,13 @@ static int send_typed(lua_State *L) {
 static int make_dispatcher(lua_State *L) {
   maker *m = lua_touserdata(L, 1);
   lk_push_plain(L, m->names);
-  lua_pushcclosure(L, send_typed, 1);
+  if (m->later) lua_rawgeti(L, LUA_REGISTRYINDEX, m->later); else lua_pushnil(L);
+  lua_pushcclosure(L, send_typed, 2);
   m->result = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
-int lk_dispatcher(lk_vm *vm, lk_bytes names) {
-  maker m = {.names = names};
+int lk_dispatcher(lk_vm *vm, lk_bytes names, int later) {
+  maker m = {.names = names, .later = later};
   return lk_protect(vm, make_dispatcher, &m) == LK_OK ? m.result : 0;
 }

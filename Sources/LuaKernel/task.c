@@ -146,19 +146,21 @@ lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
   return status == LK_OK ? drive(vm, &call) : status;
 }
 
-// Upvalue: the host function that is told. Makes a task of a function, which begins when the host resumes it.
+// Upvalue: the host function that is told, with what else it was given. Makes a task of a function, which begins when the host
+// resumes it.
 static int spawn(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lk_vm *vm = lk_of(L);
-  lua_settop(L, 1);
+  int count = lua_gettop(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->tasks);
   lua_State *co = push_thread(L);
   lua_pushvalue(L, 1);
   lua_xmove(L, co, 1);
   lua_Integer task = (lua_Integer)++vm->last_task;
-  lua_rawseti(L, 2, task);
-  lua_settop(L, 0);
+  lua_rawseti(L, count + 1, task);
+  lua_settop(L, count);
   lua_pushinteger(L, task);
+  lua_replace(L, 1);
   return lk_host_function(L);
 }
 

@@ -125,8 +125,9 @@ public final class LuaMachine {
   }
 
   /// A function for scripts that sends `{ type = … }`; `names` goes from each type that may be sent to `{ id, full type }`.
-  public func dispatcher(_ names: Record) -> LuaReference? {
-    LuaReference(lk_bytes.with(.map(names)) { lk_dispatcher(pointer, $0) }, of: self)
+  /// Given a function it calls `later` with it.
+  public func dispatcher(_ names: Record, later: LuaReference? = nil) -> LuaReference? {
+    LuaReference(lk_bytes.with(.map(names)) { lk_dispatcher(pointer, $0, later?.id ?? 0) }, of: self)
   }
 
   /// `table[key] = value`.

@@ -86,7 +86,7 @@ extension AppHost {
 
   func effectFailed(_ error: LuaError, _ run: EffectRun) {
     let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: "effect of \(run.effect.action)", notes: notes)
+    var failure = HostError(error, subject: run.effect.subject, notes: notes)
     if failure.code == "raised" { failure.code = "effect" }
     emit(.error(failure, action: run.action))
   }

@@ -104,6 +104,7 @@ extension AppHost {
         ? table.pull(arguments) : callService(arguments)
     case .sleep: return effects.tasks.sleep(arguments)
     case .spawn: return effects.tasks.spawn(arguments)
+    case .later: return sendLater(arguments)
     case .join: return effects.tasks.join(arguments)
     case .cancelTask: return effects.tasks.cancelTask(arguments)
     case .cancel: return cancelEffects(arguments)

@@ -10,6 +10,13 @@ extension AppHost {
     }
   }
 
+  /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
+  func sendLater(_ arguments: [Value]) -> HostAnswer {
+    guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
+    effects.send(LuaMachine.TaskID(id), by: feature)
+    return .values([])
+  }
+
   /// `cx.cancel(id)`, given the feature's name and the id.
   func cancelEffects(_ arguments: [Value]) -> HostAnswer {
     guard arguments.count == 2, let feature = arguments[0].text, arguments[1].isEffectID else {

@@ -21,7 +21,7 @@ struct Prelude {
       guard let host = machine.table(), let functions = machine.table() else { throw LuaError.last(of: machine) }
       for function in HostFunction.allCases where function != .require {
         let made =
-          function == .spawn
+          [.spawn, .later].contains(function)
           ? machine.spawner(function.rawValue)
           : machine.function(function.rawValue, display: function == .compare)
         machine.assign(made, to: function.name, of: host)

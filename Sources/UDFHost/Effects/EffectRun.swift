@@ -2,8 +2,8 @@
 final class EffectRun {
   let number: Int
   let effect: HostEffect
-  /// The number of the action that started it.
-  let action: Int
+  /// The number of the action that started it, nil if none did.
+  let action: Int?
   /// What the effect's id function gave.
   let id: String?
   let lane: EffectLane?
@@ -15,7 +15,7 @@ final class EffectRun {
   /// One error ends all of it, and is told once.
   var hasFailed = false
 
-  init(number: Int, effect: HostEffect, action: Int, id: String?, lane: EffectLane?) {
+  init(number: Int, effect: HostEffect, action: Int?, id: String?, lane: EffectLane?) {
     self.number = number
     self.effect = effect
     self.action = action

@@ -57,6 +57,12 @@ final class EffectScheduler {
     setTimer(of: lane, due: clock.now + seconds)
   }
 
+  /// A feature sends a function, a coroutine already: it runs as an effect does.
+  func send(_ number: LuaMachine.TaskID, by feature: String) {
+    guard !isStopping else { return machine.drop(number) }
+    tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil))
+  }
+
   /// Cancels the runs of a feature with this number, or with this id, or, if they have none, of this action.
   func cancel(feature: String, id: Value) {
     let text = id.idText
@@ -131,6 +137,10 @@ final class EffectScheduler {
   // MARK: runs
 
   private func begin(_ effect: HostEffect, _ action: Value, _ n: Int, id: String?, lane: EffectLane?) {
+    tasks.begin(makeRun(effect, n: n, id: id, lane: lane), action: action)
+  }
+
+  private func makeRun(_ effect: HostEffect, n: Int?, id: String?, lane: EffectLane?) -> EffectRun {
     lastRun += 1
     let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane)
     runs[run.number] = run
@@ -140,7 +150,7 @@ final class EffectScheduler {
       lanes[lane.key] = lane
     }
     count(effect, 1)
-    tasks.begin(run, action: action)
+    return run
   }
 
   private func ended(_ run: EffectRun) {

@@ -21,11 +21,11 @@ final class EffectTask {
   /// What went wrong in one that it waited for.
   var cause: LuaError?
 
-  init(number: LuaMachine.TaskID, run: EffectRun, parent: EffectTask? = nil) {
+  init(number: LuaMachine.TaskID, run: EffectRun, hasBegun: Bool = false, parent: EffectTask? = nil) {
     self.number = number
     self.run = run
     self.parent = parent
-    hasBegun = parent == nil
+    self.hasBegun = hasBegun
     isCancelled = parent?.isCancelled ?? run.isCancelled
     parent?.spawned[number] = self
   }

@@ -6,9 +6,10 @@ final class HostEffect {
   /// The full type of the action that starts it.
   let action: String
   let policy: EffectPolicy
-  let function: LuaReference
+  /// nil: a function that was sent, which is a coroutine already.
+  let function: LuaReference?
   /// Runs `function` with its feature's context.
-  let runner: LuaReference
+  let runner: LuaReference?
   /// Gives the id of a run from its action.
   let key: LuaReference?
 
@@ -23,6 +24,17 @@ final class HostEffect {
     self.runner = runner
     self.key = key
   }
+
+  /// What a feature sends that is no action but a function.
+  init(sentBy feature: String) {
+    self.feature = feature
+    action = feature + "/"
+    policy = EffectPolicy()
+    (function, runner, key) = (nil, nil, nil)
+  }
+
+  /// What errors call it.
+  var subject: String { function == nil ? "function sent by \(feature)" : "effect of \(action)" }
 
   /// The name under which `cx.cancel` finds runs that have no id: the action as the feature itself calls it.
   var name: String { action.hasPrefix(feature + "/") ? String(action.dropFirst(feature.count + 1)) : action }

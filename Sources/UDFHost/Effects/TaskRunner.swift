@@ -57,7 +57,7 @@ final class TaskRunner {
     guard let number = machine.currentTask else { return nil }
     if let task = tasks[number] { return task }
     guard let run = beginning else { return nil }
-    let task = EffectTask(number: number, run: run)
+    let task = EffectTask(number: number, run: run, hasBegun: true)
     tasks[number] = task
     run.root = task
     return task
@@ -81,8 +81,10 @@ final class TaskRunner {
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
-      waits = try machine.start(
-        run.effect.runner, first: run.effect.function, [action, .integer(Int64(run.number))], task: &number)
+      if let runner = run.effect.runner {
+        let arguments = [action, .integer(Int64(run.number))]
+        waits = try machine.start(runner, first: run.effect.function, arguments, task: &number)
+      }
     } catch { failure = error }
     depth -= 1
     beginning = outer
@@ -119,6 +121,16 @@ final class TaskRunner {
     tasks[number] = task
     task.ticket = newTicket()
     enqueue(task, ticket: task.ticket, .values([]))
+  }
+
+  /// A coroutine that a script has sent becomes a run of its own.
+  func adopt(_ number: LuaMachine.TaskID, as run: EffectRun) {
+    let task = EffectTask(number: number, run: run)
+    run.root = task
+    tasks[number] = task
+    task.ticket = newTicket()
+    enqueue(task, ticket: task.ticket, .values([]))
+    drain()
   }
 
   private func drain() {

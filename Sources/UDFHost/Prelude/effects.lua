@@ -83,6 +83,24 @@ local function spawn(body)
   }
 end
 
+-- From each feature to the metatable of what its effects see.
+local contexts = setmetatable({}, { __mode = "k" })
+
+-- What a feature's `send` does with a function: it becomes an effect, which sends later.
+function internal.later(feature)
+  return function(body)
+    host.later(function() return body(setmetatable({}, contexts[feature])) end, feature.name)
+  end
+end
+
+-- The prompt, as a feature that may use and read everything.
+function internal.everything(app)
+  local uses, reads = {}, {}
+  for name in pairs(language.services[app]) do uses[#uses + 1] = name end
+  for i, feature in ipairs(app.features) do reads[i] = feature.name end
+  return { name = "the prompt", uses = uses, reads = reads }
+end
+
 -- A function that runs an effect with a fresh context.
 function internal.effects(feature, state, send, slices, app)
   local shared = {
@@ -91,5 +109,6 @@ function internal.effects(feature, state, send, slices, app)
     cancel = function(id) return host.cancel(feature.name, id) end, generation = host.generation(),
   }
   local context = { __index = shared, __metatable = false }
+  contexts[feature] = context
   return function(effect, action, id) return effect(setmetatable({ id = id }, context), action) end
 end

@@ -49,7 +49,9 @@ struct GenerationBuilder {
     for (index, feature) in generation.features.enumerated() {
       try bind(feature, at: index + 1, into: &generation)
     }
-    generation.dispatcher = machine.dispatcher(names(nil, generation))
+    let prompt = try make("everything", app)
+    generation.dispatcher = machine.dispatcher(names(nil, generation), later: try make("later", prompt))
+    _ = try make("effects", prompt, machine.node([]), generation.dispatcher, machine.node([]), app)
     if case .list(let middleware) = description["middleware"] {
       for (index, each) in middleware.enumerated() {
         let place: [Value] = ["middleware", .integer(Int64(index + 1))]
@@ -130,7 +132,7 @@ struct GenerationBuilder {
       generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
     }
     let state = machine.node([.string(name)])
-    let send = machine.dispatcher(names(feature, generation))
+    let send = machine.dispatcher(names(feature, generation), later: try make("later", table))
     if let runner = try make("effects", table, state, send, machine.node([]), generation.app) {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, runner) }
     }
