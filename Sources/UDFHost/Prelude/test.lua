@@ -48,10 +48,8 @@ end
 -- `block(…)`, `block.skip(…)`, `block.only(…)`
 local function block(make)
   local modes = {}
-  for _, mode in ipairs { "skip", "only" } do
-    modes[mode] = host.framed(function(name, body) make(name, body, mode) end)
-  end
-  return setmetatable(modes, { __call = host.framed(function(_, name, body) make(name, body) end) })
+  for _, mode in ipairs { "skip", "only" } do modes[mode] = function(name, body) make(name, body, mode) end end
+  return setmetatable(modes, { __call = function(_, name, body) make(name, body) end })
 end
 
 test.describe, test.it = block(describe), block(it)
