@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Sends requests over the network, HTTP/1.1 with or without TLS, to the hosts that it may ask.
+/// Sends requests over the network, HTTP/1.1 with or without TLS, to the hosts that they may go to.
 ///
 /// Connections are kept for the next request to the same host, at most eight, for a minute. The first request makes what
 /// they need, one thread; it goes when the client has, or was ``shutdown()``, and the last request has ended.
 ///
-///     let http = LiveHTTPClient(hosts: try HostPatterns(["localhost:8080"]))
+///     let http = LiveHTTPClient()
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
 ///     await http.shutdown()
 public final class LiveHTTPClient: HTTPClient {
@@ -15,13 +15,12 @@ public final class LiveHTTPClient: HTTPClient {
     case shutDown
   }
 
-  private let hosts: HostPatterns
   private let state = Mutex(State.unused)
 
-  public init(hosts: HostPatterns) { self.hosts = hosts }
+  public init() {}
 
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    let redirect = try Redirect(request, hosts: hosts)
+    let redirect = try Redirect(request)
     guard let transport = open() else { throw .shutDown(request) }
     return try await withTaskGroup(of: Result<HTTPResponse, HTTPFailure>.self) { group in
       group.addTask {

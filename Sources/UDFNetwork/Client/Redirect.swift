@@ -1,15 +1,13 @@
 /// A request on its way through redirects.
 struct Redirect {
   private let original: HTTPRequest
-  private let hosts: HostPatterns
   private var visited: [String] = []
   /// What to send next, and where to.
   private(set) var request: HTTPRequest
   private(set) var address: HTTPAddress
 
-  init(_ request: HTTPRequest, hosts: HostPatterns) throws(HTTPFailure) {
+  init(_ request: HTTPRequest) throws(HTTPFailure) {
     original = request
-    self.hosts = hosts
     self.request = request
     address = try request.checked()
     try visit(redirected: false)
@@ -46,7 +44,7 @@ struct Redirect {
   }
 
   private mutating func visit(redirected: Bool) throws(HTTPFailure) {
-    guard hosts.allow(address) else {
+    guard original.hosts.allow(address) else {
       let host = address.authority
       throw HTTPFailure(
         .notGranted, original,

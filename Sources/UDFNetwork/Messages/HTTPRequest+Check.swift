@@ -1,4 +1,7 @@
 extension HTTPRequest {
+  /// Throws what a client throws that will not send it: it cannot be sent as it is, or may not go there.
+  public func validate() throws(HTTPFailure) { _ = try Redirect(self) }
+
   /// The address to send this to; throws if it cannot be sent as it is.
   func checked() throws(HTTPFailure) -> HTTPAddress {
     guard let address = HTTPAddress(url) else {

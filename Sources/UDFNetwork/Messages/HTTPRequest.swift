@@ -16,10 +16,13 @@ public struct HTTPRequest: Sendable, Equatable {
   public var redirectLimit: Int
   /// The largest body to take, in bytes; 10 MiB if nothing is said.
   public var maximumBodyBytes: Int
+  /// Where it may go, redirects included.
+  public var hosts: HostPatterns
 
   public init(
     _ url: String, method: String = "GET", headers: HTTPHeaders = [:], body: [UInt8] = [], timeout: Double = 30,
-    redirectLimit: Int = 5, maximumBodyBytes: Int = 10 << 20
+    redirectLimit: Int = 5, maximumBodyBytes: Int = 10 << 20,
+    hosts: HostPatterns = .all
   ) {
     self.method = method
     self.url = url
@@ -28,5 +31,6 @@ public struct HTTPRequest: Sendable, Equatable {
     self.timeout = timeout
     self.redirectLimit = redirectLimit
     self.maximumBodyBytes = maximumBodyBytes
+    self.hosts = hosts
   }
 }

@@ -12,7 +12,7 @@ struct ConcurrencyTests {
       }
     }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     try await withThrowingTaskGroup(of: (Int, HTTPResponse).self) { group in
       for number in 0..<100 {
         group.addTask { (number, try await http.send(HTTPRequest("\(server.url)/\(number)"))) }
@@ -33,7 +33,7 @@ struct ConcurrencyTests {
       tell.yield()
     }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     let task = Task {
       await withTaskGroup(of: HTTPFailure.Code?.self) { group in
         for _ in 0..<100 { group.addTask { await http.failure(of: HTTPRequest(server.url))?.code } }

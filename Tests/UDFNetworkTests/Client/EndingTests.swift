@@ -4,7 +4,7 @@ import UDFNetwork
 
 @Suite("requests that are given up", .timeLimit(.minutes(1)))
 struct EndingTests {
-  private let http = LiveHTTPClient(hosts: .all)
+  private let http = LiveHTTPClient()
   private static let partOfABody = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
 
   /// A server that sends this and then waits; tells when it has sent it, and when the client has gone.
@@ -63,7 +63,7 @@ struct EndingTests {
 
   @Test("a client that is shut down ends its requests and takes no more")
   func shutDown() async throws {
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     let (server, told) = try EndingTests.waiting(after: EndingTests.partOfABody)
     defer { server.stop() }
     let task = Task { await http.failure(of: HTTPRequest(server.url)) }
@@ -89,7 +89,7 @@ struct EndingTests {
         }
         let request = HTTPRequest("http://127.0.0.1:\(try RawServer.freePort())/")
         for round in 0..<20 {
-          let http = LiveHTTPClient(hosts: .all)
+          let http = LiveHTTPClient()
           _ = await http.failure(of: request)
           if round % 2 == 0 { await http.shutdown() }
         }

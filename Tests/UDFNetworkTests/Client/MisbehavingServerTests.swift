@@ -3,7 +3,7 @@ import UDFNetwork
 
 @Suite("a server that misbehaves")
 struct MisbehavingServerTests {
-  private let http = LiveHTTPClient(hosts: .all)
+  private let http = LiveHTTPClient()
   private static let broken =
     "the connection broke before there was an answer; see the server's log, and send it again if that does no harm"
 

@@ -3,7 +3,7 @@ import UDFNetwork
 
 @Suite("redirects")
 struct RedirectTests {
-  private let http = LiveHTTPClient(hosts: .all)
+  private let http = LiveHTTPClient()
 
   /// A server that leads from /0 to /1, /2 and so on.
   private static func endless() throws -> RawServer {
@@ -73,10 +73,10 @@ struct RedirectTests {
     defer { other.stop() }
     let server = try RawServer { [url = other.url] _ in RawServer.redirect(to: "\(url)/x") }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
+    let request = HTTPRequest(server.url, hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
     let host = "127.0.0.1:\(other.port)"
     #expect(
-      await http.failure(of: HTTPRequest(server.url))
+      await http.failure(of: request)
         == HTTPFailure(
           .notGranted,
           "GET \(server.url): redirected to http://\(host)/x, and \(host) is not granted; "

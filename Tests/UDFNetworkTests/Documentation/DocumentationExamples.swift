@@ -29,7 +29,7 @@ struct DocumentationExamples {
 
   @Test func failure() async throws {
     let port = try RawServer.freePort()
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     do throws(HTTPFailure) {
       _ = try await http.send(HTTPRequest("http://127.0.0.1:\(port)/users"))
     } catch {
@@ -53,7 +53,7 @@ struct DocumentationExamples {
   @Test func live() async throws {
     let server = try RawServer { _ in RawServer.ok("") }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
+    let http = LiveHTTPClient()
     let response = try await http.send(HTTPRequest("\(server.url)/users"))
     await http.shutdown()
     #expect(response.status == 200)

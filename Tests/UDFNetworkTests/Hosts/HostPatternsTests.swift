@@ -64,9 +64,9 @@ struct HostPatternsTests {
 
   @Test("a host that is not among them is not asked, and the failure says how to grant it")
   func notGranted() async throws {
-    let http = LiveHTTPClient(hosts: try HostPatterns(["localhost"]))
+    let http = LiveHTTPClient()
     #expect(
-      await http.failure(of: HTTPRequest("https://api.example.com/users"))
+      await http.failure(of: HTTPRequest("https://api.example.com/users", hosts: try HostPatterns(["localhost"])))
         == HTTPFailure(
           .notGranted,
           "GET https://api.example.com/users: api.example.com is not granted; grant it with "

@@ -20,7 +20,7 @@ struct AnyBytesLaws {
       connection.send(generator.withLock { AnyBytesLaws.damaged(using: &$0) })
     }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     for _ in 0..<300 {
       do throws(HTTPFailure) {
         let response = try await http.send(HTTPRequest(server.url, maximumBodyBytes: 20))

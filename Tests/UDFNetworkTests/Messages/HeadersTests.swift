@@ -30,7 +30,7 @@ struct HeadersTests {
       "HTTP/1.1 204 Done\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nConnection: close\r\n\r\n"
     }
     defer { server.stop() }
-    let http = LiveHTTPClient(hosts: .all)
+    let http = LiveHTTPClient()
     let response = try await http.send(HTTPRequest(server.url, headers: ["X": "1", "x": "ü"]))
     #expect(response.headers.values("Set-Cookie") == ["a=1", "b=2"])
     #expect(server.requests.first?.contains("X: 1\r\nx: ü\r\n") == true)

@@ -3,7 +3,7 @@ import UDFNetwork
 
 @Suite("what cannot be sent")
 struct UnsendableTests {
-  private let http = LiveHTTPClient(hosts: .all)
+  private let http = LiveHTTPClient()
 
   @Test(
     "a URL that is not whole, or not http",
