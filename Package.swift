@@ -47,11 +47,11 @@ let package = Package(
         "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "UDFConsole", dependencies: ["UDFHost", "CReadline"]),
+    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "CReadline"]),
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
+        "UDF", "UDFNetwork", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -91,7 +91,8 @@ let package = Package(
         "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
-    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "SeededTesting"]),
+    .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
+    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),

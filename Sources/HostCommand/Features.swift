@@ -28,7 +28,7 @@ struct Features: ParsableCommand {
     var configuration = HostConfiguration(app: try AppFile.locate(app))
     configuration.watch = .off
     configuration.startsFeatures = false
-    configuration.core = CommandCore()
+    configuration.core = ConsoleCore()
     MainActor.assumeIsolated { [options, configuration] in
       Console(options).listFeatures { try AppHost(configuration) }
     }

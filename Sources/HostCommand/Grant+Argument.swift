@@ -3,7 +3,7 @@ import UDFConsole
 import UDFHost
 
 extension Grant {
-  /// Reads `files=PATH` or `env=NAME`.
+  /// Reads `files=PATH`, `env=NAME` or `hosts=PATTERN`.
   init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else {

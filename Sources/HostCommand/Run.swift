@@ -48,13 +48,16 @@ struct Run: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let scripts reach files=PATH, a file or folder, or env=NAME, a variable (repeatable).", valueName: "kind=value"),
+      "Let scripts reach files=PATH (a file or folder), hosts=HOST or env=NAME (repeatable).", valueName: "kind=value"),
     transform: Grant.init(argument:))
   var grant: [Grant] = []
 
   @Option(
     help: ArgumentHelp("Random numbers and UUIDs are the same in every run with this number.", valueName: "number"))
   var seed: UInt64?
+
+  @Option(help: ArgumentHelp("Where the app keeps its data; else ~/.local/share/udfhost/APP.", valueName: "folder"))
+  var data: String?
 
   @Flag(help: "No colour; NO_COLOR does the same.")
   var noColor = false
@@ -83,8 +86,9 @@ struct Run: ParsableCommand {
     var configuration = HostConfiguration(app: app)
     configuration.arguments = arguments
     configuration.grants = grant
-    configuration.core = CommandCore()
+    configuration.core = ConsoleCore()
     configuration.seed = seed
+    configuration.data = data
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in

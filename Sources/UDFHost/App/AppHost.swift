@@ -37,7 +37,7 @@ public final class AppHost {
   /// Absolute.
   let folder: String
   let permissions: CurrentPermissions
-  private let log: any LogSink
+  let dependencies: Dependencies
   var current: Generation!
   var loader: ModuleLoader?
   /// The test that runs in this host.
@@ -68,7 +68,7 @@ public final class AppHost {
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
   public convenience init(_ configuration: HostConfiguration) throws {
-    guard let path = FileAccess.real(configuration.app) else {
+    guard let path = DiskFiles().realPath(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -82,17 +82,18 @@ public final class AppHost {
     self.configuration = configuration
     self.folder = folder
     self.mainFile = mainFile
-    let dependencies = Dependencies(configuration.core, seed: configuration.seed)
-    log = dependencies.log
-    permissions = CurrentPermissions(
-      Permissions(folder: folder, arguments: configuration.arguments, grants: configuration.grants))
+    for grant in configuration.grants {
+      if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
+    }
+    dependencies = try Dependencies(configuration.core, seed: configuration.seed)
+    permissions = CurrentPermissions(Permissions(folder: folder, dataFolder: folder, arguments: [], grants: []))
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
     tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
     let calls = HostCalls()
     let builtIn = HostService.builtIn(dependencies, permissions) {
       calls.host?.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    table = try ServiceTable(builtIn + configuration.core.services())
+    table = try ServiceTable(builtIn + dependencies.services)
     let bell = WakeBell()
     self.bell = bell
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
@@ -133,7 +134,7 @@ public final class AppHost {
   func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return tree.printed.append(event) }
     if case .log(let level, let message, let fields) = event, let level = LogLevel(rawValue: level) {
-      log.write(LogEntry(app: current?.name ?? mainFile, level: level, message: message, fields: fields))
+      dependencies.log.write(LogEntry(app: current?.name ?? mainFile, level: level, message: message, fields: fields))
     }
     if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
   }

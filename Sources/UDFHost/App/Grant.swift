@@ -1,3 +1,5 @@
+import UDFNetwork
+
 /// Something that scripts may reach beyond the app's folder.
 public struct Grant: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
@@ -5,6 +7,8 @@ public struct Grant: Sendable, Equatable {
     case files
     /// The name of an environment variable.
     case env
+    /// A host and its ports, as in ``HostPatterns``.
+    case hosts
   }
 
   public var kind: Kind
@@ -13,6 +17,17 @@ public struct Grant: Sendable, Equatable {
   public init(_ kind: Kind, _ value: String) {
     self.kind = kind
     self.value = value
+  }
+
+  /// What is wrong with the value, nil if nothing is.
+  var problem: String? {
+    guard kind == .hosts else { return nil }
+    do throws(HostPatternError) {
+      _ = try HostPatterns([value])
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// The error of a script that would need this, to `act`, and has it not.

@@ -30,6 +30,9 @@ public struct HostConfiguration: Sendable {
   public var core: any HostCore = StandardCore()
   /// Random numbers and UUIDs follow from it, whatever the core has; nil: they are the core's.
   public var seed: UInt64?
+  /// The folder for what outlives the app; nil: `$XDG_DATA_HOME/udfhost/APP` or `~/.local/share/udfhost/APP`. It is made
+  /// when something is first kept.
+  public var data: String?
 
   public init(app: String) { self.app = app }
 }

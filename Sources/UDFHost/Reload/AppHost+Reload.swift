@@ -101,7 +101,10 @@ extension AppHost {
     }
     answer(generation)
     permissions.value = Permissions(
-      folder: folder, arguments: configuration.arguments, grants: configuration.grants + generation.grants)
+      folder: folder,
+      dataFolder: configuration.data
+        ?? DataFolder.path(app: generation.name, environment: dependencies.environment),
+      arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
     prompt.offer(generation)
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }

@@ -102,7 +102,10 @@ struct GenerationBuilder {
       if let problem = FieldType.list(.string).problem(with: values, at: name) {
         throw refusal("\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
       }
-      grants += values.texts.map { Grant(kind, $0) }
+      for grant in values.texts.map({ Grant(kind, $0) }) {
+        if let problem = grant.problem { throw refusal("\(name): \(problem)") }
+        grants.append(grant)
+      }
     }
     return grants
   }

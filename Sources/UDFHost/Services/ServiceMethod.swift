@@ -17,7 +17,8 @@ public struct ServiceMethod {
 
   enum Body {
     case immediate((ServiceCall) throws -> Value)
-    case awaiting(@Sendable (ServiceCall) async throws -> Value)
+    /// What is done at once gives what is to be awaited.
+    case awaiting((ServiceCall) throws -> @Sendable () async throws -> Value)
     /// Values one batch after the other, an empty one at the end.
     case streaming((ServiceCall) throws -> () throws -> [Value])
   }
@@ -34,6 +35,17 @@ public struct ServiceMethod {
   public init(
     awaiting name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none,
     doc: String = "", _ body: @escaping @Sendable (ServiceCall) async throws -> Value
+  ) {
+    self.init(name, parameters, result, doc, .awaiting { call in { try await body(call) } })
+  }
+
+  /// A method of both kinds: `body` is called on the owner, in the order of the calls, and gives what scripts wait for.
+  ///
+  /// For what must happen in the order in which scripts ask for it, as writing does: two effects that wait at a time are
+  /// otherwise served in any order.
+  public init(
+    starting name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none,
+    doc: String = "", _ body: @escaping (ServiceCall) throws -> @Sendable () async throws -> Value
   ) {
     self.init(name, parameters, result, doc, .awaiting(body))
   }

@@ -54,8 +54,9 @@ final class ServiceTable {
       switch entry.body {
       case .immediate(let body): return .values(["value", try body(call)])
       case .awaiting(let body):
+        let rest = try body(call)
         return awaiting {
-          do { return .values(["value", try await body(call)]) } catch {
+          do { return .values(["value", try await rest()]) } catch {
             return .raise(ServiceError(error).value(service: name, method: method))
           }
         }

@@ -34,7 +34,7 @@ struct TestFiles {
   func home(of path: String) -> (folder: String, app: String?) {
     if let app { return (folder, app) }
     let start = TestFiles.folder(of: path)
-    guard let real = FileAccess.real(start) else { return (start, nil) }
+    guard let real = DiskFiles().realPath(start) else { return (start, nil) }
     var above = real
     while true {
       if access(above + "/app.lua", R_OK) == 0 { return (above, above + "/app.lua") }

@@ -10,9 +10,9 @@ struct TestPlace {
   let budget: Double
 
   init(_ path: String, home: (folder: String, app: String?), budget: Double) {
-    let folder = FileAccess.real(home.folder) ?? home.folder
+    let folder = DiskFiles().realPath(home.folder) ?? home.folder
     func inside(_ path: String) -> String {
-      let real = FileAccess.real(path) ?? path
+      let real = DiskFiles().realPath(path) ?? path
       return real.hasPrefix(folder + "/") ? String(real.dropFirst(folder.count + 1)) : real
     }
     self.folder = folder

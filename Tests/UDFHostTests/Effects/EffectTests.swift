@@ -249,8 +249,8 @@ struct EffectTests {
       local udf = require "udf"
       local cx
       return udf.feature {
-        name = "a", uses = { "reader" },
-        reduce = { bad = function() cx.services.reader.lines("app.lua") end },
+        name = "a", uses = { "files" },
+        reduce = { bad = function() cx.services.files.lines("app.lua") end },
         effects = { go = function(context) cx = context end },
       }
       """

@@ -77,7 +77,7 @@ struct DeclarationTests {
       "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }",
       "events.tap: there is no action \"ad\". Did you mean \"add\"?"
     ),
-    ("name = 'a', uses = { 'raeder' }", "uses: there is no service \"raeder\". Did you mean \"reader\"?"),
+    ("name = 'a', uses = { 'fiels' }", "uses: there is no service \"fiels\". Did you mean \"files\"?"),
     ("name = 'aa', reads = { 'a' }", "reads: there is no feature \"a\". Known names: aa."),
     (
       "name = 'a', reduce = { ['a/add'] = function() end, ['b/add'] = function() end, add = function() end }",

@@ -1,4 +1,5 @@
 import Testing
+import UDF
 import UDFHost
 
 @Suite("the core of a host")
@@ -12,11 +13,14 @@ struct CoreTests {
   }
 
   private struct NoonCore: HostCore {
+    let instances = Instances()
+
     func dependency() -> any WallClock { Noon() }
     func dependency() -> any RandomSource { Zeros() }
   }
 
   private struct WeatherCore: HostCore {
+    let instances = Instances()
     var problem: ServiceError?
 
     func services() throws -> [HostService] {
@@ -26,35 +30,37 @@ struct CoreTests {
   }
 
   @Test("one factory overridden is what the built-in service has, and what others that stand on it have")
-  func overriding() throws {
+  func overriding() async throws {
     let probe = try ServiceProbe("clock", "random", "uuid") { $0.core = NoonCore() }
-    #expect(try probe.call("clock.now") == 43_200.0)
-    #expect(try probe.call("random.number") == 0.0)
-    #expect(try probe.call("uuid.make") == "00000000-0000-4000-8000-000000000000")
+    #expect(try await probe.call("clock.now") == 43_200.0)
+    #expect(try await probe.call("random.number") == 0.0)
+    #expect(try await probe.call("uuid.make") == "00000000-0000-4000-8000-000000000000")
   }
 
   @Test("two hosts have each what their own core makes")
-  func isolated() throws {
+  func isolated() async throws {
     let noon = try ServiceProbe("clock") { $0.core = NoonCore() }
     let midnight = try ServiceProbe("clock") { $0.core = TestCore() }
-    #expect(try midnight.call("clock.now") == 0.0)
-    #expect(try noon.call("clock.now") == 43_200.0)
+    #expect(try await midnight.call("clock.now") == 0.0)
+    #expect(try await noon.call("clock.now") == 43_200.0)
   }
 
   @Test("an app's own services are called like the built-in ones")
-  func own() throws {
+  func own() async throws {
     let probe = try ServiceProbe("weather") { $0.core = WeatherCore() }
-    #expect(try probe.call("weather.temperature") == 21.5)
+    #expect(try await probe.call("weather.temperature") == 21.5)
   }
 
   @Test("what a core cannot make is said when the host is built")
-  func failing() throws {
+  func failing() async throws {
     let problem = ServiceError(code: "notFound", message: "weather: there is no station")
-    #expect(throws: problem) { try ServiceProbe("weather") { $0.core = WeatherCore(problem: problem) } }
+    #expect(throws: HostError(code: "load", message: "weather: there is no station")) {
+      try ServiceProbe("weather") { $0.core = WeatherCore(problem: problem) }
+    }
   }
 
   @Test("the test core goes with the host's clock, and keeps what is logged")
-  func testing() throws {
+  func testing() async throws {
     let clock = ManualClock()
     let core = TestCore(time: 1000, going: clock)
     let probe = try ServiceProbe("clock", "log") {
@@ -62,10 +68,10 @@ struct CoreTests {
       $0.core = core
     }
     clock.advance(by: 2.5)
-    #expect(try probe.call("clock.now") == 1002.5)
+    #expect(try await probe.call("clock.now") == 1002.5)
     core.clock.set(50)
-    #expect(try probe.call("clock.now") == 50.0)
-    try probe.call("log.info", "hello", ["n": 1])
+    #expect(try await probe.call("clock.now") == 50.0)
+    try await probe.call("log.info", "hello", ["n": 1])
     #expect(core.log.entries == [LogEntry(app: "test", level: .info, message: "hello", fields: ["n": 1])])
   }
 }

@@ -1,9 +1,11 @@
 import Synchronization
 import Testing
+import UDF
 import UDFHost
 
 /// A post office: letters wait until they are let go.
 private struct PostCore: HostCore {
+  let instances = Instances()
   let post: Post
 
   func services() -> [HostService] {

@@ -11,19 +11,19 @@ struct EnvironmentTests {
   }
 
   @Test("gives a variable that is granted, nil if it is not set")
-  func granted() throws {
+  func granted() async throws {
     let probe = try Self.probe(more: ", grants = { env = { \"USER\", \"NOTHING\" } }")
-    #expect(try probe.call("env.get", "USER") == "ann")
-    #expect(try probe.call("env.get", "NOTHING") == .none)
-    #expect(try Self.probe(grants: [Grant(.env, "TOKEN")]).call("env.get", "TOKEN") == "secret")
+    #expect(try await probe.call("env.get", "USER") == "ann")
+    #expect(try await probe.call("env.get", "NOTHING") == .none)
+    #expect(try await Self.probe(grants: [Grant(.env, "TOKEN")]).call("env.get", "TOKEN") == "secret")
   }
 
   @Test("tells nothing of any other, not even whether it is set")
-  func refused() throws {
+  func refused() async throws {
     let probe = try Self.probe(more: ", grants = { env = { \"USER\" } }")
     for name in ["TOKEN", "NOTHING", ""] {
       #expect(
-        probe.failure("env.get", .string(name))
+        await probe.failure("env.get", .string(name))
           == "notGranted: \(name): scripts may not read this variable; grant it with --grant env=\(name), "
           + "or in udf.app: grants = { env = { \"\(name)\" } }")
     }

@@ -15,7 +15,7 @@ struct LogTests {
     """)
 
   @Test("cx.log and the service are one log: told as events, and written to the sink")
-  func both() throws {
+  func both() async throws {
     let core = TestCore()
     let app = try TestHost(["a": Self.feature]) { $0.core = core }
     try app.host.send("a/both")
@@ -28,12 +28,12 @@ struct LogTests {
   }
 
   @Test("each level has a method, and a message must be a text")
-  func levels() throws {
+  func levels() async throws {
     let probe = try ServiceProbe("log") { $0.core = TestCore() }
-    for level in ["debug", "info", "notice", "warning", "error"] { try probe.call("log.\(level)", "m") }
+    for level in ["debug", "info", "notice", "warning", "error"] { try await probe.call("log.\(level)", "m") }
     #expect(probe.app.logs == ["debug m", "info m", "notice m", "warning m", "error m"])
     #expect(
-      probe.failure("log.info", 7)
+      await probe.failure("log.info", 7)
         == "arguments: log.info: message must be a string, got number 7\n"
         + "  It is called so: log.info(message: string, fields: table?)")
   }

@@ -4,21 +4,21 @@ import UDFHost
 
 @Suite("the random and uuid services")
 struct RandomTests {
-  private static func session(seed: UInt64?) throws -> [Value] {
+  private static func session(seed: UInt64?) async throws -> [Value] {
     let probe = try ServiceProbe("random", "uuid") { $0.seed = seed }
-    return try [
+    return try await [
       probe.call("random.number"), probe.call("random.integer", 1, 1_000_000), probe.call("uuid.make"),
       probe.call("random.shuffle", .list((1...20).map { .integer($0) })), probe.call("random.pick", ["a", "b", "c"]),
     ]
   }
 
   @Test("the same seed gives the same session, another seed or none another one")
-  func seeded() throws {
+  func seeded() async throws {
     let seed = Seed.current
-    let first = try Self.session(seed: seed)
-    #expect(try Self.session(seed: seed) == first, "\(Seed.replay)")
-    #expect(try Self.session(seed: seed &+ 1) != first, "\(Seed.replay)")
-    #expect(try Self.session(seed: nil) != Self.session(seed: nil))
+    let first = try await Self.session(seed: seed)
+    #expect(try await Self.session(seed: seed) == first, "\(Seed.replay)")
+    #expect(try await Self.session(seed: seed &+ 1) != first, "\(Seed.replay)")
+    #expect(try await Self.session(seed: nil) != Self.session(seed: nil))
   }
 
   @Test("the numbers of a seed are those of SplitMix64, on every machine")
@@ -31,57 +31,58 @@ struct RandomTests {
   }
 
   @Test("a number lies from 0 up to 1, an integer between its bounds and reaches both, in any width")
-  func bounds() throws {
+  func bounds() async throws {
     let probe = try ServiceProbe("random") { $0.seed = Seed.current }
     var seen: Set<Int64> = []
     for _ in 1...200 {
-      guard case .number(let number) = try probe.call("random.number") else {
+      guard case .number(let number) = try await probe.call("random.number") else {
         Issue.record("no number")
         return
       }
       #expect((0..<1).contains(number), "\(Seed.replay)")
-      guard case .integer(let integer) = try probe.call("random.integer", -1, 2) else {
+      guard case .integer(let integer) = try await probe.call("random.integer", -1, 2) else {
         Issue.record("none")
         return
       }
       seen.insert(integer)
     }
     #expect(seen == [-1, 0, 1, 2], "\(Seed.replay)")
-    #expect(try probe.call("random.integer", 7, 7) == 7)
-    guard case .integer = try probe.call("random.integer", .integer(.min), .integer(.max)) else {
+    #expect(try await probe.call("random.integer", 7, 7) == 7)
+    guard case .integer = try await probe.call("random.integer", .integer(.min), .integer(.max)) else {
       Issue.record("no integer of the whole range")
       return
     }
   }
 
   @Test("bounds the wrong way round and an empty list are refused")
-  func refused() throws {
+  func refused() async throws {
     let probe = try ServiceProbe("random")
     #expect(
-      probe.failure("random.integer", 3, 1) == "arguments: random.integer: low must not be above high, got 3 and 1")
+      await probe.failure("random.integer", 3, 1)
+        == "arguments: random.integer: low must not be above high, got 3 and 1")
     #expect(
-      probe.failure("random.pick", []) == "arguments: random.pick: the list is empty; there is nothing to pick")
+      await probe.failure("random.pick", []) == "arguments: random.pick: the list is empty; there is nothing to pick")
     #expect(
-      probe.failure("random.integer", 1)
+      await probe.failure("random.integer", 1)
         == "arguments: random.integer: high is missing; it must be an integer\n"
         + "  It is called so: random.integer(low: integer, high: integer) → integer")
   }
 
   @Test("shuffling keeps every item, and an empty list too")
-  func shuffling() throws {
+  func shuffling() async throws {
     let probe = try ServiceProbe("random") { $0.seed = Seed.current }
     let items: [Value] = (1...50).map { .integer($0) }
-    guard case .list(let shuffled) = try probe.call("random.shuffle", .list(items)) else {
+    guard case .list(let shuffled) = try await probe.call("random.shuffle", .list(items)) else {
       Issue.record("no list")
       return
     }
     #expect(shuffled != items, "\(Seed.replay)")
     #expect(Set(shuffled.map(\.description)) == Set(items.map(\.description)), "\(Seed.replay)")
-    #expect(try probe.call("random.shuffle", []) == [])
+    #expect(try await probe.call("random.shuffle", []) == [])
   }
 
   @Test("UUIDs are of version 4 and differ")
-  func uuids() throws {
+  func uuids() async throws {
     let uuids = RandomUUIDs(SeededRandom(seed: Seed.current))
     let made = Set((1...1000).map { _ in uuids.make() })
     #expect(made.count == 1000)

@@ -42,17 +42,21 @@ final class ServiceProbe {
 
   /// What `call("json.decode", "[]")` gives. Throws what it raises.
   @discardableResult
-  func call(_ method: String, _ arguments: Value...) throws -> Value { try run("call", method, arguments) }
+  func call(_ method: String, _ arguments: Value...) async throws -> Value {
+    try await run("call", method, arguments)
+  }
 
   /// All that the iterator gives which a call gives.
-  func each(_ method: String, _ arguments: Value...) throws -> Value { try run("each", method, arguments) }
+  func each(_ method: String, _ arguments: Value...) async throws -> Value {
+    try await run("each", method, arguments)
+  }
 
-  private func run(_ action: String, _ method: String, _ arguments: [Value]) throws -> Value {
+  private func run(_ action: String, _ method: String, _ arguments: [Value]) async throws -> Value {
     let parts = method.split(separator: ".").map(String.init)
     try app.host.send(
       "probe/\(action)",
       ["service": .string(parts[0]), "method": .string(parts[1]), "arguments": .list(arguments)])
-    guard app.host.settle(timeout: 10) else { throw ServiceError(code: "test", message: "\(method) does not end") }
+    await app.settled()
     let results = try app.state("probe.results")
     if case .string(let message) = results["error"] { throw ServiceError(code: "raised", message: message) }
     if case .string(let code) = results["error"]["code"], case .string(let message) = results["error"]["message"] {
@@ -62,15 +66,14 @@ final class ServiceProbe {
   }
 
   /// What a call raises, as `code: message`; an empty text if it raises nothing.
-  func failure(_ method: String, _ arguments: Value...) -> String { described { try run("call", method, arguments) } }
+  func failure(_ method: String, _ arguments: Value...) async -> String { await failure("call", method, arguments) }
 
-  func eachFailure(_ method: String, _ arguments: Value...) -> String {
-    described { try run("each", method, arguments) }
-  }
+  /// What going through what a call gives raises.
+  func eachFailure(_ method: String, _ arguments: Value...) async -> String { await failure("each", method, arguments) }
 
-  private func described(_ body: () throws -> Value) -> String {
+  private func failure(_ action: String, _ method: String, _ arguments: [Value]) async -> String {
     do {
-      _ = try body()
+      _ = try await run(action, method, arguments)
       return ""
     } catch let error as ServiceError {
       return "\(error.code): \(error.message)"

@@ -26,6 +26,7 @@ final class TestHost {
     var configuration = HostConfiguration(app: folder("app.lua"))
     configuration.watch = .off
     configuration.clock = clock
+    configuration.core = QuietCore()
     configure(&configuration)
     host = try AppHost(configuration)
     host.onEvent = { [unowned self] in events.append($0) }
@@ -61,6 +62,15 @@ final class TestHost {
   func pass(_ seconds: Double) {
     clock.advance(by: seconds)
     host.poll()
+  }
+
+  /// Returns when nothing is under way any more. Services that are awaited need the threads that tests run on, so these must
+  /// not be held meanwhile, as they are by a host that settles.
+  func settled() async {
+    while !host.isSettled {
+      host.poll()
+      await Task.yield()
+    }
   }
 
   func forgetEvents() { events = [] }

@@ -14,9 +14,9 @@ end
 
 -- Sends the packages of the file to the catalog; gives their size and the set of their ids.
 local function read(cx)
-  local reader, rows, size, ids, count = cx.services.reader, {}, 0, {}, 0
-  local total = reader.size(file)
-  for package, done in status.packages(reader.lines(file)) do
+  local files, rows, size, ids, count = cx.services.files, {}, 0, {}, 0
+  local total = files.size(file)
+  for package, done in status.packages(files.lines(file)) do
     -- The name alone, unless it is there for two architectures.
     local first = ids[package.name]
     local isOther = first and first ~= package.architecture
@@ -64,7 +64,7 @@ end
 
 return udf.feature {
   name = "archive",
-  uses = { "reader" },
+  uses = { "files" },
   reads = { "catalog" },
   state = { status = "empty", size = 0 },
   actions = { start = {}, load = {}, loaded = { size = "integer" }, failed = { message = "string" } },

@@ -6,8 +6,10 @@ extension HostService {
     _ dependencies: Dependencies, _ permissions: CurrentPermissions, log: @escaping (LogLevel, String, Record) -> Void
   ) -> [HostService] {
     [
-      .clock(dependencies.clock), .environment(dependencies.environment, permissions), .json, .log(log),
-      .random(dependencies.random), .reader { path throws(ServiceError) in try permissions.value.files.resolve(path) },
+      .clock(dependencies.clock), .environment(dependencies.environment, permissions),
+      .files(dependencies.files, permissions), .json,
+      .keyValues(dependencies.values, permissions), .log(log),
+      .random(dependencies.random),
       .uuid(dependencies.uuids),
     ]
   }

@@ -1,12 +1,20 @@
+import UDFNetwork
+
 /// What the scripts of an app may reach.
 struct Permissions: Sendable {
   var files: FileAccess
   /// Names of variables.
   let environment: Set<String>
+  let hosts: HostPatterns
+  /// The app's own, for what outlives it.
+  let dataFolder: String
 
-  init(folder: String, arguments: [String], grants: [Grant]) {
+  init(folder: String, dataFolder: String, arguments: [String], grants: [Grant]) {
+    self.dataFolder = dataFolder
     files = FileAccess(folder: folder, arguments: arguments)
     for grant in grants where grant.kind == .files { files.grant(grant.value) }
+    // Each was looked at when it was read.
+    hosts = (try? HostPatterns(grants.filter { $0.kind == .hosts }.map(\.value))) ?? .none
     environment = Set(grants.filter { $0.kind == .env }.map(\.value))
   }
 }

@@ -1,4 +1,8 @@
+import UDF
+
 /// The core of a host whose program says nothing else.
 public struct StandardCore: HostCore {
+  public let instances = Instances()
+
   public init() {}
 }

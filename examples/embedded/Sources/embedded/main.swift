@@ -4,6 +4,7 @@ import UDFHost
 // A host with a feature of our own beside those in Lua.
 var configuration = HostConfiguration(app: CommandLine.arguments.dropFirst().first ?? "app/app.lua")
 configuration.features = [Todos()]
+configuration.core = ConsoleCore()
 
 var options = ConsoleOptions()
 options.pieces = CommandLine.arguments.dropFirst(2).map { .expression($0) }

@@ -1,0 +1,96 @@
+import LuaRuntime
+
+extension HostService {
+  /// `cx.services.files`: text files in the app's folder and where else is granted.
+  static func files(_ store: any FileStore, _ permissions: CurrentPermissions) -> HostService {
+    /// The bytes that are taken at once.
+    let limit = 16 << 20
+    let writing = OrderedWork()
+
+    /// Does something with the file that a call means.
+    @Sendable func at<Result>(
+      _ call: ServiceCall, _ body: (FilePlace) throws(FileProblem) -> Result
+    ) throws -> Result {
+      let place = try permissions.value.files.place(of: call.path, in: store)
+      return try told(call) { () throws(FileProblem) in try body(place) }
+    }
+
+    /// Tells problems by the path that the script gave.
+    @Sendable func told<Result>(_ call: ServiceCall, _ body: () throws(FileProblem) -> Result) throws -> Result {
+      do throws(FileProblem) { return try body() } catch {
+        throw ServiceError(error, path: call.path, method: call.method)
+      }
+    }
+
+    /// The same in its turn among those that write.
+    func writes(
+      _ call: ServiceCall, _ body: @escaping @Sendable (FilePlace) throws(FileProblem) -> Void
+    ) -> @Sendable () async throws -> Value {
+      let task = writing.begin { try at(call, body) }
+      return {
+        try await task.value
+        return .none
+      }
+    }
+
+    return HostService(
+      "files", doc: "Text files in the app's folder and where else is granted.",
+      [
+        ServiceMethod("read", ["path": "string"], returns: "string", doc: "A whole file, up to 16 MiB.") { call in
+          let bytes = try at(call) { place throws(FileProblem) in
+            let file = try store.open(place)
+            var bytes: [UInt8] = []
+            // It may grow while it is read.
+            while bytes.count <= limit, file.size <= limit {
+              let more = try file.read(min(1 << 18, limit + 1 - bytes.count))
+              if more.isEmpty { return bytes }
+              bytes += more
+            }
+            throw .tooLarge("bytes", limit: limit)
+          }
+          return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)
+        },
+        ServiceMethod(
+          streaming: "lines", ["path": "string"], of: "string",
+          doc: "The lines of a file of any size, one after the other."
+        ) { call in
+          var lines = try at(call) { place throws(FileProblem) in FileLines(try store.open(place), limit: limit) }
+          return { try told(call) { () throws(FileProblem) in try lines.next() } }
+        },
+        ServiceMethod("size", ["path": "string"], returns: "integer", doc: "The bytes of a file.") { call in
+          .integer(try at(call) { place throws(FileProblem) in try store.open(place).size })
+        },
+        ServiceMethod("exists", ["path": "string"], returns: "boolean", doc: "Whether a file or folder is there.") {
+          call in
+          .boolean(try at(call) { place in store.realPath(place.path) != nil })
+        },
+        ServiceMethod(
+          "list", ["path": "string?"], returns: ["string"],
+          doc: "What is in a folder; names of folders end with a slash."
+        ) { call in
+          .list(
+            try at(call) { place throws(FileProblem) in try store.names(in: place, limit: 100_000) }.map(Value.string))
+        },
+        ServiceMethod(
+          starting: "write", ["path": "string", "text": "string"],
+          doc: "Makes a file hold a text: the whole of it or, after a crash, what it held before."
+        ) { call in
+          let bytes = call.bytes("text")
+          return writes(call) { place throws(FileProblem) in try store.write(bytes, to: place) }
+        },
+        ServiceMethod(
+          starting: "append", ["path": "string", "text": "string"], doc: "Puts a text at the end of a file."
+        ) { call in
+          let bytes = call.bytes("text")
+          return writes(call) { place throws(FileProblem) in try store.append(bytes, to: place) }
+        },
+        ServiceMethod(starting: "remove", ["path": "string"], doc: "Removes a file.") { call in
+          writes(call) { place throws(FileProblem) in try store.remove(place) }
+        },
+      ])
+  }
+}
+
+extension ServiceCall {
+  fileprivate var path: String { self["path"] == .none ? "." : string("path") }
+}

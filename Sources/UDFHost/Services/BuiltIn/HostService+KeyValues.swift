@@ -1,0 +1,45 @@
+import LuaRuntime
+
+extension HostService {
+  /// `cx.services.kv`: small values that outlive the app.
+  static func keyValues(_ store: any KeyValueStore, _ permissions: CurrentPermissions) -> HostService {
+    let writing = OrderedWork()
+
+    func sets(_ value: Value, _ call: ServiceCall) throws -> @Sendable () async throws -> Value {
+      let key = call.string("key")
+      let folder = permissions.value.dataFolder
+      let size = TapeWriter.bytes(of: value).count
+      guard size <= 1 << 20 else {
+        throw ServiceError(
+          code: "tooLarge",
+          message:
+            "kv.set: the value of \"\(key)\" takes \(size) bytes, more than 1048576; keep it in a file, with files.write"
+        )
+      }
+      let task = writing.begin { try store.set(value, of: key, in: folder) }
+      return {
+        try await task.value
+        return .none
+      }
+    }
+
+    return HostService(
+      "kv", doc: "Small values that outlive the app, plain data by name.",
+      [
+        ServiceMethod("get", ["key": "string"], returns: "any?", doc: "A value, nil if there is none.") { call in
+          try store.value(of: call.string("key"), in: permissions.value.dataFolder)
+        },
+        ServiceMethod("keys", ["prefix": "string?"], returns: ["string"], doc: "All keys that begin so, in order.") {
+          call in
+          let prefix = call.string("prefix").utf8
+          let keys = try store.keys(in: permissions.value.dataFolder).filter { $0.utf8.starts(with: prefix) }
+          return .list(keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(Value.string))
+        },
+        ServiceMethod(
+          starting: "set", ["key": "string", "value": "any"],
+          doc: "Sets a value of up to 1 MiB; it is on the disk when this returns."
+        ) { call in try sets(call["value"], call) },
+        ServiceMethod(starting: "remove", ["key": "string"], doc: "Removes a value.") { call in try sets(.none, call) },
+      ])
+  }
+}

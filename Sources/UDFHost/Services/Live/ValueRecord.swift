@@ -1,0 +1,45 @@
+import LuaRuntime
+
+/// One setting of one value as a ``ValueLog`` keeps it: four bytes that count the content, eight that are its hash, and
+/// the content, which is key and value in the kernel's byte form; a value that is `none` was removed.
+struct ValueRecord {
+  private static let headSize = 12
+
+  let key: String
+  let bytes: [UInt8]
+
+  init(key: String, value: Value) {
+    var content = TapeWriter()
+    content.write(.string(key))
+    content.write(value)
+    var bytes: [UInt8] = []
+    withUnsafeBytes(of: UInt32(content.bytes.count).littleEndian) { bytes += $0 }
+    withUnsafeBytes(of: ContentHash.of(content.bytes).littleEndian) { bytes += $0 }
+    self.key = key
+    self.bytes = bytes + content.bytes
+  }
+
+  /// Reads the record that bytes begin with; nil if it is not whole.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.count >= ValueRecord.headSize else { return nil }
+    let (count, hash) = bytes.withUnsafeBytes {
+      (
+        Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))),
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+      )
+    }
+    let content = bytes.dropFirst(ValueRecord.headSize).prefix(count)
+    guard content.count == count, ContentHash.of(content) == hash else { return nil }
+    self.bytes = Array(bytes.prefix(ValueRecord.headSize + count))
+    guard case .string(let key) = TapeReader.value(of: Array(content)) else { return nil }
+    self.key = key
+  }
+
+  var value: Value {
+    bytes.withUnsafeBytes { bytes in
+      var reader = TapeReader(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(ValueRecord.headSize)))
+      _ = reader.value()
+      return reader.value()
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import LuaRuntime
+import Synchronization
+
+/// Values that are kept as long as this store is.
+///
+///     let values = MemoryValues()
+///     values.set("dark", of: "theme", in: "/data/app")
+public final class MemoryValues: KeyValueStore {
+  private let folders = Mutex<[String: [String: Value]]>([:])
+
+  public init() {}
+
+  public func value(of key: String, in folder: String) -> Value { folders.withLock { $0[folder]?[key] ?? .none } }
+
+  public func keys(in folder: String) -> [String] { folders.withLock { Array($0[folder, default: [:]].keys) } }
+
+  public func set(_ value: Value, of key: String, in folder: String) {
+    folders.withLock { $0[folder, default: [:]][key] = value == .none ? nil : value }
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+import UDF
+
+@testable import UDFHost
+
+@Suite("the kv service")
+struct KeyValueTests {
+  private static func probe(_ data: String? = nil, core: any HostCore = StandardCore()) throws -> ServiceProbe {
+    try ServiceProbe("kv") {
+      $0.data = data
+      $0.core = core
+    }
+  }
+
+  @Test("keeps plain data by name: in memory, and on the disk for the next session too")
+  func keeping() async throws {
+    let folder = try TemporaryFolder()
+    for core in [StandardCore(), TestCore()] as [any HostCore] {
+      let probe = try Self.probe(folder("data"), core: core)
+      let value: Value = ["a": [1, 2.0, .null], "b": [:], "c": .bytes([0xff])]
+      #expect(try await probe.call("kv.get", "x") == .none)
+      try await probe.call("kv.set", "x", value)
+      try await probe.call("kv.set", "user/1", "ann")
+      try await probe.call("kv.set", "user/2", false)
+      #expect(try await probe.call("kv.get", "x") == value)
+      #expect(try await probe.call("kv.get", "user/2") == false)
+      #expect(try await probe.call("kv.keys") == ["user/1", "user/2", "x"])
+      #expect(try await probe.call("kv.keys", "user/") == ["user/1", "user/2"])
+      try await probe.call("kv.remove", "user/2")
+      try await probe.call("kv.remove", "user/2")
+      #expect(try await probe.call("kv.get", "user/2") == .none)
+    }
+    let next = try Self.probe(folder("data"))
+    #expect(try await next.call("kv.keys") == ["user/1", "x"])
+  }
+
+  @Test("a value of more than a megabyte is refused, with its size")
+  func large() async throws {
+    let probe = try Self.probe(core: TestCore())
+    try await probe.call("kv.set", "x", .string(String(repeating: "x", count: 1 << 20 - 5)))
+    #expect(
+      await probe.failure("kv.set", "x", .string(String(repeating: "y", count: 1 << 20)))
+        == "tooLarge: kv.set: the value of \"x\" takes 1048581 bytes, more than 1048576; keep it in a file, with files.write"
+    )
+    #expect(
+      await probe.failure("kv.set", "x")
+        == "arguments: kv.set: value is missing; it must be anything\n"
+        + "  It is called so: kv.set(key: string, value: any)")
+  }
+
+  @Test("two sessions on one folder: the second is told")
+  func busy() async throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.probe(folder.path)
+    try await first.call("kv.set", "x", 1)
+    let second = try Self.probe(folder.path)
+    #expect(await second.failure("kv.get", "x").hasPrefix("busy: \(folder("kv.log")): is in use by process "))
+  }
+
+  @Test("without --data it is the app's own folder in the user's, whatever the app is called")
+  func folders() {
+    func path(_ app: String, _ variables: [String: String]) -> String {
+      DataFolder.path(app: app, environment: FixedEnvironment(variables))
+    }
+    #expect(path("news", ["HOME": "/home/ann"]) == "/home/ann/.local/share/udfhost/news")
+    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "/data"]) == "/data/udfhost/news")
+    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "data"]) == "/home/ann/.local/share/udfhost/news")
+    #expect(path("../My app/é", ["HOME": "/h"]) == "/h/.local/share/udfhost/%2E%2E%2FMy app%2F%C3%A9")
+  }
+
+  @Test("the app's name and the user's folders say where")
+  func host() async throws {
+    let core = MemoryCore()
+    let probe = try Self.probe(core: core)
+    try await probe.call("kv.set", "x", 1)
+    #expect(core.values.value(of: "x", in: "/home/ann/.local/share/udfhost/test") == 1)
+  }
+
+  private struct MemoryCore: HostCore {
+    let instances = Instances()
+    let values = MemoryValues()
+    func dependency() -> any KeyValueStore { values }
+    func dependency() -> any EnvironmentSource { FixedEnvironment(["HOME": "/home/ann"]) }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A process that sets values until it is killed.
+final class ValueWriter {
+  /// Its program, which stands beside the test runner; nil where that is not known.
+  static var path: String? {
+    get throws {
+      guard let runner = realpath("/proc/self/exe", nil) else { return nil }
+      defer { free(runner) }
+      let path = String(cString: runner)
+      return path[..<(path.lastIndex(of: "/") ?? path.endIndex)] + "/ValueWriter"
+    }
+  }
+
+  private let output: UnsafeMutablePointer<FILE>
+  private let process: pid_t
+
+  init(_ program: String, folder: String) throws {
+    output = try #require(popen("exec '\(program)' '\(folder)'", "r"))
+    process = pid_t(try #require(Self.number(from: output)))
+  }
+
+  /// The next number that it says; nil if it is gone and has said no more.
+  func next() -> Int? { Self.number(from: output) }
+
+  func kill() { _ = systemKill(process, SIGKILL) }
+
+  func wait() { pclose(output) }
+
+  private static func number(from output: UnsafeMutablePointer<FILE>) -> Int? {
+    var line = [CChar](repeating: 0, count: 32)
+    guard fgets(&line, 32, output) != nil else { return nil }
+    return Int(atoi(line))
+  }
+}
+
+private func systemKill(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }
