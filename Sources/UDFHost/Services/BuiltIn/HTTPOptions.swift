@@ -1,0 +1,78 @@
+import LuaRuntime
+import UDFNetwork
+
+/// What a script says of a request besides where it goes.
+struct HTTPOptions {
+  static let parameters: KeyValuePairs<String, Value> = [
+    "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
+    "timeout": "number?",
+  ]
+
+  /// What is wrong with some options, nil if nothing is.
+  static func problem(_ options: Record) -> String? {
+    for (name, value) in options {
+      guard let declared = parameters.first(where: { $0.key == name })?.value else {
+        return "unknown option \(name).\(didYouMean(name, among: parameters.map(\.key)))"
+      }
+      guard let problem = try? FieldType(declared).problem(with: value, at: name) else { continue }
+      return "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)"
+    }
+    return nil
+  }
+
+  /// The request; throws what is wrong with the options.
+  static func request(_ url: String, method: String, _ options: Record) throws(HTTPOptionError) -> HTTPRequest {
+    var request = HTTPRequest(try address(url, options["query"]), method: method)
+    if case .map(let headers) = options["headers"] {
+      for (name, value) in headers { request.headers.add(name, try text(value, at: "headers.\(name)")) }
+    }
+    if case .number(let seconds) = options["timeout"] { request.timeout = seconds }
+    if case .integer(let seconds) = options["timeout"] { request.timeout = Double(seconds) }
+    switch options["body"] {
+    case .string(let text): request.body = Array(text.utf8)
+    case .bytes(let bytes): request.body = bytes
+    default: break
+    }
+    switch options["json"] {
+    case .none, .boolean: break
+    case let value:
+      guard options["body"] == .none else { throw HTTPOptionError("give either body or json, not both") }
+      var writer = JSONWriter()
+      do throws(JSONRefusal) { try writer.write(value, at: "json") } catch {
+        throw HTTPOptionError("\(error.place) cannot be written as JSON: \(error.reason)")
+      }
+      request.body = Array(writer.text.utf8)
+      if request.headers["Content-Type"] == nil { request.headers.add("Content-Type", "application/json") }
+    }
+    return request
+  }
+
+  // MARK: the address
+
+  /// Besides letters and digits what RFC 3986 lets stand as it is.
+  private static let unreserved = "-._~"
+
+  private static func address(_ url: String, _ query: Value) throws(HTTPOptionError) -> String {
+    guard case .map(let query) = query, !query.isEmpty else { return url }
+    var pairs: [String] = []
+    for (name, value) in query {
+      var items = [value]
+      if case .list(let list) = value { items = list }
+      for item in items {
+        let text = try text(item, at: "query.\(name)")
+        pairs.append("\(name.percentEncoded(keeping: unreserved))=\(text.percentEncoded(keeping: unreserved))")
+      }
+    }
+    let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let fragment = parts.count > 1 ? "#" + parts[1] : ""
+    return parts[0] + (parts[0].contains("?") ? "&" : "?") + pairs.joined(separator: "&") + fragment
+  }
+
+  private static func text(_ value: Value, at place: String) throws(HTTPOptionError) -> String {
+    switch value {
+    case .string(let text): return text
+    case .integer, .number, .boolean: return value.description
+    default: throw HTTPOptionError("\(place) must be a string, a number or a boolean, got \(value.shown)")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import LuaRuntime
+import UDFNetwork
+
+extension HTTPResponse {
+  /// What a script is given. A body that is JSON, or said to be, is read too; throws if it then is none.
+  func value(for request: HTTPRequest, isJSON: Bool) throws(HTTPFailure) -> Value {
+    var fields = Record()
+    for (name, value) in headers.fields {
+      let name = name.lowercased()
+      fields[name] = .string(fields[name].text.map { "\($0), \(value)" } ?? value)
+    }
+    let text = body.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(body)
+    var answer: Record = [
+      "status": .integer(Int64(status)), "ok": .boolean((200...299).contains(status)), "headers": .map(fields),
+      "body": text, "url": .string(url),
+    ]
+    if !body.isEmpty, isJSON || saysJSON {
+      do throws(JSONProblem) { answer["json"] = try JSONReader.value(of: body) } catch {
+        throw HTTPFailure(
+          .badResponse,
+          "\(request.method) \(request.url): the answer (\(status)) is no JSON: \(error.text); "
+            + "correct the server, or leave json out and take body as it is")
+      }
+    }
+    return .map(answer)
+  }
+
+  private var saysJSON: Bool {
+    let type = headers["Content-Type"]?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+    return type == "application/json" || type.hasSuffix("+json")
+  }
+}

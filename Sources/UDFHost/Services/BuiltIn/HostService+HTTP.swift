@@ -1,0 +1,62 @@
+import LuaRuntime
+import UDFNetwork
+
+extension HostService {
+  /// `cx.services.http`: requests to the hosts that are granted.
+  static func http(_ client: any HTTPClient, _ permissions: CurrentPermissions) -> HostService {
+    @Sendable func answer(_ call: ServiceCall, method: String, _ options: Record) async throws -> Value {
+      if let problem = HTTPOptions.problem(options) { throw refusal(call, problem) }
+      var request: HTTPRequest
+      do throws(HTTPOptionError) {
+        request = try HTTPOptions.request(call.string("url"), method: method, options)
+      } catch {
+        throw refusal(call, error.text)
+      }
+      request.hosts = permissions.value.hosts
+      do throws(HTTPFailure) {
+        // Whichever client it is.
+        try request.validate()
+        return try await client.send(request).value(for: request, isJSON: options["json"] == true)
+      } catch {
+        throw ServiceError(code: error.code.rawValue, message: error.message)
+      }
+    }
+
+    @Sendable func refusal(_ call: ServiceCall, _ problem: String) -> ServiceError {
+      let options = HTTPOptions.parameters.map(\.key).joined(separator: ", ")
+      return ServiceError(
+        code: "arguments", message: "http.\(call.method): \(problem)\n  There are the options \(options).")
+    }
+
+    func method(_ name: String, _ method: String, doc: String) -> ServiceMethod {
+      ServiceMethod(awaiting: name, ["url": "string", "options": "table?"], returns: "table", doc: doc) { call in
+        var options = Record()
+        if case .map(let given) = call["options"] { options = given }
+        return try await answer(call, method: method, options)
+      }
+    }
+
+    let all: KeyValuePairs<String, Value> = [
+      "url": "string", "method": "string?", "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
+      "timeout": "number?",
+    ]
+    return HostService(
+      "http", doc: "Requests to the hosts that are granted; gives { status, ok, headers, body, json, url }.",
+      [
+        ServiceMethod(
+          awaiting: "request", all, returns: "table",
+          doc:
+            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. timeout is in seconds, 30."
+        ) { call in
+          var options = call.arguments
+          options["url"] = .none
+          options["method"] = .none
+          return try await answer(call, method: call["method"] == .none ? "GET" : call.string("method"), options)
+        },
+        method("get", "GET", doc: "Asks for what is at a URL."),
+        method("post", "POST", doc: "Sends something to a URL."),
+        method("put", "PUT", doc: "Puts something at a URL."),
+        method("delete", "DELETE", doc: "Deletes what is at a URL."),
+      ])
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Testing
+
+@Suite("Services from the command line")
+struct ServiceTests {
+  private let folder = AppFolder()
+
+  @Test("--seed makes a session repeat")
+  func seed() throws {
+    let lines = ["-e", "services.random.integer(1, 1000000000)", "-e", "services.uuid.make()"]
+    func run(_ seed: String) throws -> String {
+      try Batch(folder, "--seed", seed, lines[0], lines[1], lines[2], lines[3]).output
+    }
+    #expect(try run("7") == run("7"))
+    #expect(try run("7") != run("8"))
+    #expect(try Batch(folder, "--seed", "-1", "-e", "1").code == 2)
+  }
+
+  @Test("what is kept is there in the next run: in the user's data folder, or where --data says")
+  func data() throws {
+    let set = "services.kv.set('theme', 'dark')"
+    let get = "services.kv.get('theme')"
+    #expect(try Batch(folder, "-e", get).output == "nil\n")
+    #expect(access(folder.path + "/.local", F_OK) != 0)
+    #expect(try Batch(folder, "-e", set).code == 0)
+    #expect(try Batch(folder, "-e", get).output.hasSuffix("dark\n"))
+    #expect(access(folder.path + "/.local/share/udfhost/counter/kv.log", F_OK) == 0)
+    let other = folder.path + "/elsewhere"
+    #expect(try Batch(folder, "--data", other, "-e", get).output == "nil\n")
+    #expect(try Batch(folder, "--data", other, "-e", set, "-e", get).output.hasSuffix("dark\n"))
+    #expect(access(other + "/kv.log", F_OK) == 0)
+  }
+
+  @Test("--grant lets scripts see a variable or ask a host")
+  func grants() throws {
+    let get = "services.env.get('TOKEN')"
+    #expect(try Batch(folder, "-e", get, environment: ["TOKEN": "x"]).code == 1)
+    #expect(try Batch(folder, "--grant", "env=TOKEN", "-e", get, environment: ["TOKEN": "x"]).output == "x\n")
+    let refused = try Batch(folder, "--grant", "hosts=127.0.0.1:*", "-e", "services.http.get('http://127.0.0.1:1/')")
+    #expect(refused.error.contains("nothing listens at 127.0.0.1:1"))
+    let wrong = try Batch(folder, "--grant", "hosts=a b", "-e", "1")
+    #expect(
+      wrong.error
+        == "grant hosts: \"a b\" is no host pattern; write a host and, after a colon, a port: "
+        + "api.example.com, *.example.com, localhost:8080, 127.0.0.1:*\n")
+    #expect(wrong.code == 2)
+  }
+}

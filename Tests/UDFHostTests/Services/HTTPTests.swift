@@ -1,0 +1,163 @@
+import Testing
+import UDFHost
+import UDFNetwork
+
+@Suite("the http service")
+struct HTTPTests {
+  private static let api = "https://api.example.com"
+
+  private static func probe(
+    _ http: StubHTTPClient, hosts: String = "\"api.example.com\""
+  ) throws -> ServiceProbe {
+    try ServiceProbe("http", more: ", grants = { hosts = { \(hosts) } }") { $0.core = TestCore(http: http) }
+  }
+
+  private static func answering(_ body: String, type: String? = nil, status: Int = 200) -> StubHTTPClient {
+    StubHTTPClient { request in
+      var response = HTTPResponse(status: status, body: Array(body.utf8), url: request.url)
+      response.headers["Content-Type"] = type
+      return response
+    }
+  }
+
+  @Test("gives status, headers, body and where it came from; JSON is read where the answer says so")
+  func getting() async throws {
+    let http = StubHTTPClient([
+      "GET \(Self.api)/users": .success(
+        HTTPResponse(
+          status: 200, headers: ["Content-Type": "application/json; charset=utf-8", "X-A": "1", "x-a": "2"],
+          body: Array("[{\"id\":1}]".utf8)))
+    ])
+    #expect(
+      try await Self.probe(http).call("http.get", .string("\(Self.api)/users")) == [
+        "status": 200, "ok": true, "url": .string("\(Self.api)/users"), "body": "[{\"id\":1}]", "json": [["id": 1]],
+        "headers": ["content-type": "application/json; charset=utf-8", "x-a": "1, 2"],
+      ])
+  }
+
+  @Test("JSON is read of answers that say so or are said to be, not of others, and not of nothing")
+  func json() async throws {
+    func json(_ body: String, _ type: String?, _ options: Value = [:]) async throws -> Value {
+      try await Self.probe(Self.answering(body, type: type)).call("http.get", .string(Self.api), options)["json"]
+    }
+    #expect(try await json("7", "application/json") == 7)
+    #expect(try await json("7", "Application/Problem+JSON") == 7)
+    #expect(try await json("7", "text/plain") == .none)
+    #expect(try await json("7", nil) == .none)
+    #expect(try await json("7", "text/plain", ["json": true]) == 7)
+    #expect(try await json("", "application/json", ["json": true]) == .none)
+    #expect(try await json("null", "application/json") == .null)
+    #expect(
+      try await Self.probe(Self.answering("<html>", type: "application/json", status: 502)).failure(
+        "http.get", .string(Self.api))
+        == "badResponse: GET \(Self.api): the answer (502) is no JSON: 1:1: expected a value, got \"<\"; "
+        + "correct the server, or leave json out and take body as it is")
+  }
+
+  @Test("another status than 2xx is no error but not ok, and bytes that are no text come as they are")
+  func status() async throws {
+    let missing = try await Self.probe(Self.answering("gone", status: 410)).call("http.delete", .string(Self.api))
+    #expect(missing["ok"] == false)
+    #expect(missing["status"] == 410)
+    let bytes = StubHTTPClient { _ in HTTPResponse(status: 204, body: [0xff]) }
+    let answer = try await Self.probe(bytes).call("http.get", .string(Self.api))
+    #expect(answer["ok"] == true)
+    #expect(answer["body"] == .bytes([0xff]))
+  }
+
+  @Test("sends what it is told: method, headers, query, a body or JSON, and how long it may take")
+  func sending() async throws {
+    let http = Self.answering("")
+    let probe = try Self.probe(http)
+    try await probe.call(
+      "http.request",
+      [
+        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5,
+        "headers": ["Accept": "text/html", "X-N": 3], "query": ["q": "a b&é/~", "n": [1, 2.5, true]],
+      ])
+    try await probe.call("http.post", .string(Self.api), ["json": ["a": [1, 2.0, .null]]])
+    try await probe.call("http.put", .string(Self.api), ["json": [], "headers": ["content-type": "text/x"]])
+    #expect(http.requests.map(\.method) == ["PATCH", "POST", "PUT"])
+    let (patch, post, put) = (http.requests[0], http.requests[1], http.requests[2])
+    #expect(patch.url == "\(Self.api)/a?b=c&n=1&n=2.5&n=true&q=a%20b%26%C3%A9%2F~#d")
+    #expect(patch.headers == ["Accept": "text/html", "X-N": "3"])
+    #expect(patch.body == Array("text".utf8))
+    #expect(patch.timeout == 5)
+    #expect(post.body == Array(#"{"a":[1,2.0,null]}"#.utf8))
+    #expect(post.headers == ["Content-Type": "application/json"])
+    #expect(put.body == Array("[]".utf8))
+    #expect(put.headers == ["content-type": "text/x"])
+  }
+
+  @Test("options that are wrong are refused, and nothing is sent")
+  func options() async throws {
+    let http = Self.answering("")
+    let probe = try Self.probe(http)
+    let end = "\n  There are the options headers, query, body, json, timeout."
+    func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
+    #expect(
+      await failure(["querry": [:]])
+        == "arguments: http.get: unknown option querry. Did you mean \"query\"?\(end)")
+    #expect(
+      await failure(["timeout": "5"]) == "arguments: http.get: timeout must be a number, got string \"5\"\(end)")
+    #expect(
+      await failure(["headers": ["A": [1]]])
+        == "arguments: http.get: headers.A must be a string, a number or a boolean, got list of 1 items\(end)")
+    #expect(
+      await failure(["body": "a", "json": [:]]) == "arguments: http.get: give either body or json, not both\(end)")
+    #expect(
+      await failure(["json": ["n": .number(.nan)]])
+        == "arguments: http.get: json.n cannot be written as JSON: nan is no JSON number\(end)")
+    #expect(
+      await failure(["timeout": 0])
+        == "badRequest: GET \(Self.api): the timeout is 0.0 s; give it more than 0")
+    #expect(
+      await probe.failure("http.get", "users")
+        == "badURL: GET users: this is no whole http or https URL; write it as in https://api.example.com/users, "
+        + "a user and password as an Authorization header")
+    #expect(http.requests.isEmpty)
+  }
+
+  @Test("only hosts that are granted are asked, whatever the client; a reload may grant another")
+  func granted() async throws {
+    let http = Self.answering("x")
+    let probe = try Self.probe(http)
+    let refusal =
+      "notGranted: GET https://other.example.com/: other.example.com is not granted; "
+      + "grant it with --grant hosts=other.example.com, or in udf.app: grants = { hosts = { \"other.example.com\" } }"
+    #expect(await probe.failure("http.get", "https://other.example.com/") == refusal)
+    #expect(http.requests.isEmpty)
+    try probe.app.save(Source.app(["probe"], more: ", grants = { hosts = { \"*.example.com\" } }"), to: "app")
+    #expect(probe.app.saved("app")?.ok == true)
+    #expect(try await probe.call("http.get", "https://other.example.com/")["body"] == "x")
+    #expect(http.requests.map(\.hosts) == [try HostPatterns(["*.example.com"])])
+  }
+
+  @Test("a grant that is no host pattern does not load")
+  func pattern() {
+    let problem =
+      "\"a b\" is no host pattern; write a host and, after a colon, a port: "
+      + "api.example.com, *.example.com, localhost:8080, 127.0.0.1:*"
+    #expect(
+      failure { _ = try Self.probe(Self.answering(""), hosts: "\"a b\"") }
+        == "app.lua: udf.app: grants.hosts: \(problem)")
+    #expect(
+      failure { _ = try ServiceProbe("http") { $0.grants = [Grant(.hosts, "a b")] } } == "grant hosts: \(problem)")
+  }
+
+  @Test("why there is no answer comes as an error table with the code of the failure")
+  func failing() async throws {
+    for code in HTTPFailure.Code.allCases {
+      let http = StubHTTPClient { _ throws(HTTPFailure) in throw HTTPFailure(code, "why") }
+      #expect(try await Self.probe(http).failure("http.get", .string(Self.api)) == "\(code.rawValue): why")
+    }
+  }
+
+  @Test("over the network: nothing listens at that port")
+  func refused() async throws {
+    let probe = try ServiceProbe("http") { $0.grants = [Grant(.hosts, "127.0.0.1:*")] }
+    #expect(
+      await probe.failure("http.get", "http://127.0.0.1:1/")
+        == "refused: GET http://127.0.0.1:1/: nothing listens at 127.0.0.1:1; start the server, or correct the address")
+  }
+}
