@@ -93,7 +93,7 @@ struct ValueFormatterTests {
     let list = Value.list((1...1000).map { .integer($0) })
     #expect(formatter.line(list, columns: 24) == "{1, 2, 3, 4, … 996 more}")
     #expect(formatter.line(["a": list, "b": 1], columns: 24) == "{a={…}, b=1}")
-    #expect(formatter.line(["key": .list([list, list])], columns: 6) == "{… 1 items}")
+    #expect(formatter.line(["key": .list([list, list])], columns: 6) == "{… 1 item}")
     let text = Value.string(String(repeating: "x", count: 500))
     #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxx\"… (500 bytes)")
   }
