@@ -34,7 +34,7 @@ struct NewTests {
     #expect(session.error == "")
   }
 
-  @Test("makes a feature that passes its tests and runs once the app lists it")
+  @Test("ten-step recipe for a feature: makes one that passes its tests and runs once the app lists it")
   func feature() throws {
     folder.write(
       "app.lua",

@@ -14,10 +14,15 @@ final class TestHost {
   /// - Parameters:
   ///   - files: from each path without `.lua` to its source, in the order of the app's features. Without an `app` one
   ///     is written that has them all.
+  ///   - example: the name of one in `examples`, of which these files take the place of its own.
   ///   - configure: what the test needs to be different.
-  init(_ files: KeyValuePairs<String, String>, configure: (inout HostConfiguration) -> Void = { _ in }) throws {
+  init(
+    _ files: KeyValuePairs<String, String> = [:], example: String? = nil,
+    configure: (inout HostConfiguration) -> Void = { _ in }
+  ) throws {
     folder = try TemporaryFolder()
-    var hasApp = false
+    if let example { try folder.run("cp", "-R", Example.folder(example) + "/.", ".") }
+    var hasApp = example != nil
     for (name, source) in files {
       try folder.save(source, to: name + ".lua")
       hasApp = hasApp || name == "app"

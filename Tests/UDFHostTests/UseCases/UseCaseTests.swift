@@ -1,7 +1,7 @@
 import Testing
 import UDFHost
 
-/// Rows 1 to 3 of "View intent → use case → output → state"; each test names its row.
+/// What may be written and what may not; the rows of the concept are in `Concepts/LoginTests.swift`.
 @Suite("A use case in Lua")
 struct UseCaseTests {
   private static let account = """
@@ -49,55 +49,6 @@ struct UseCaseTests {
     try TestHost([
       "login": usecase, "session": feature(effect), "app": Source.app(["session"]),
     ])
-  }
-
-  /// Everything that was dispatched, without the times.
-  private static func log(_ app: TestHost) -> [String] {
-    app.actions.map { "\($0.type) \(Value.map($0.fields)) \($0.changes)" }
-  }
-
-  private static let decorated = """
-    login:decorate {
-          didSucceed = function(next, result) print("track", result.user); next(result) end,
-        }:bind(outputs)
-    """
-
-  @Test("intent → composed action: the composed action is decorated, and the view script is unchanged")
-  func intent() throws {
-    let app = try Self.app(Self.decorated)
-    try app.host.event("session.submit", ["name": "Ada"])
-    app.pass(1)
-    #expect(app.logs.filter { !$0.hasPrefix("trace") } == ["info track\tAda"])
-    #expect(try app.state("session.user") == "Ada")
-  }
-
-  @Test("use case output: the trace shows one start and exactly one terminal output")
-  func output() throws {
-    let app = try Self.app()
-    for name in ["Ada", "Bob"] {
-      try app.host.event("session.submit", ["name": .string(name)])
-      #expect(try app.state("session.isLoading") == true)
-      app.pass(1)
-      #expect(try app.state("session.isLoading") == false)
-    }
-    #expect(
-      app.logs == [
-        "trace login: didStart", "trace login: didSucceed", "trace login: didStart", "trace login: didFail",
-      ])
-    #expect(try app.state("session.error") == "nobody is called Bob")
-  }
-
-  @Test("output decorator: the state log is identical with and without it")
-  func decorator() throws {
-    let (plain, tracked) = (try Self.app(), try Self.app(Self.decorated))
-    for app in [plain, tracked] {
-      for name in ["Ada", "Bob"] {
-        try app.host.event("session.submit", ["name": .string(name)])
-        app.pass(1)
-      }
-    }
-    #expect(Self.log(plain) == Self.log(tracked))
-    #expect(Self.log(plain).count == 6)
   }
 
   @Test("decorators apply from the inside out, may use services, change what is given or hold it back")
