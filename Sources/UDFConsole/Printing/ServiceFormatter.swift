@@ -16,7 +16,8 @@ struct ServiceFormatter: Sendable {
 
   func details(_ service: ServiceInfo) -> String {
     let head = palette.bold(service.name) + (service.doc.isEmpty ? "" : "  \(palette.dim(service.doc))")
-    let width = service.methods.map(\.signature.count).max() ?? 0
+    // One very long signature does not push what is said of the others off the screen.
+    let width = min(service.methods.map(\.signature.count).max() ?? 0, 56)
     let lines = service.methods.map { method in
       method.doc.isEmpty
         ? "  \(method.signature)" : "  \(method.signature.padded(to: width))  \(palette.dim(method.doc))"

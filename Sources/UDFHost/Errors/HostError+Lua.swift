@@ -10,7 +10,8 @@ extension HostError {
         + (fields.isEmpty ? "{}" : "{ \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }")
     }
     let (found, text) = ScriptPosition.split(message)
-    let position = found ?? place
+    // An error table has no position of its own. At the prompt everybody knows where it was raised.
+    let position = found ?? place ?? (subject == nil ? nil : error.traceback.flatMap(ScriptPosition.innermost))
     let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
     self.init(
       code: HostError.code(of: error.reason), message: ([head] + notes.map { "  \($0)" }).joined(separator: "\n"),

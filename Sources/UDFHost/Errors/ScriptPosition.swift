@@ -3,6 +3,16 @@ struct ScriptPosition {
   var file: String
   var line: Int
 
+  /// Where the script was that a traceback ends in; nil if it names none.
+  static func innermost(of traceback: String) -> ScriptPosition? {
+    for line in traceback.split(separator: "\n") {
+      let (position, _) = split(line.drop { $0 == "\t" }.description)
+      // What is in brackets is the host's own code, or C.
+      if let position, !position.file.hasPrefix("[") { return position }
+    }
+    return nil
+  }
+
   /// The position in front of a Lua message, and the rest of it.
   static func split(_ message: String) -> (position: ScriptPosition?, text: String) {
     var search = message.startIndex

@@ -14,7 +14,8 @@ struct ServiceSignature {
       var parameters: [(String, FieldType)] = []
       for (name, type) in method.parameters { parameters.append((name, try FieldType(type))) }
       self.parameters = parameters
-      result = method.result == .none ? "" : " → \(try FieldType(method.result).text)"
+      let kind = if case .streaming = method.body { "iterator of " } else { "" }
+      result = method.result == .none ? "" : " → \(kind)\(try FieldType(method.result).text)"
     } catch {
       throw HostError(code: "load", message: "service \(service).\(method.name): \(error.text)")
     }

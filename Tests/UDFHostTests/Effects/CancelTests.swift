@@ -108,7 +108,7 @@ struct CancelTests {
     let app = try Self.app("pcall(cx.sleep, 10); error('clean-up failed', 0)")
     try app.run("a.slow{ n = 1 }")
     try app.run("a.stop{ id = 'slow' }")
-    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["effect of a/slow: clean-up failed"])
+    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["a.lua:8: effect of a/slow: clean-up failed"])
   }
 
   @Test("forgets what waits in a queue or for silence")

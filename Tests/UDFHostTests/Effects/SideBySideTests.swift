@@ -128,7 +128,7 @@ struct SideBySideTests {
     app.pass(1)
     app.pass(5)
     #expect(try app.notes() == [])
-    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["effect of a/go: boom"])
+    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["a.lua:13: effect of a/go: boom"])
     #expect(app.host.isSettled)
   }
 

@@ -32,7 +32,7 @@ struct ThunkTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        function sent by a: no luck
+        a.lua:11: function sent by a: no luck
           The effect has ended; the state is as it left it.
         """
       ])

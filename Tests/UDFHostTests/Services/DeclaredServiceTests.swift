@@ -156,7 +156,7 @@ struct DeclaredServiceTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        effect of a/uncaught: lost in the mail
+        a.lua:15: effect of a/uncaught: lost in the mail
           The effect has ended; the state is as it left it.
         """
       ])

@@ -278,7 +278,7 @@ struct FilesTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        effect of a/go: none.txt: there is nothing of this name; files.list tells what there is
+        a.lua:3: effect of a/go: none.txt: there is nothing of this name; files.list tells what there is
           The effect has ended; the state is as it left it.
         """
       ])
