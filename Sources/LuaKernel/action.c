@@ -8,6 +8,13 @@
 
 enum { MARK = 1, TYPE };
 
+/// What a member function knows of the action that it sends: upvalue 1.
+typedef struct sender {
+  int32_t action;
+  uint32_t count;
+  uint8_t type[];  // the field `type` as part of an encoded map
+} sender;
+
 bool lk_is_action(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return false;
   // Scripts have no userdata, so no metatable of theirs can hold one.
@@ -41,13 +48,9 @@ static void raise_from_host(lua_State *L) {
 }
 
 // Nearly every action is flat. If this one is, it is copied, if anybody wants it.
-static bool take_flat(lua_State *L, int type) {
-  lk_vm *vm = lk_of(L);
+static bool take_flat(lua_State *L, lk_vm *vm, const sender *s) {
   vm->action.count = 0;
-  if (!vm->copies_actions) return lk_is_flat(L, 1);
-  size_t length;
-  const char *name = lua_tolstring(L, type, &length);
-  return lk_encode_flat(L, 1, &vm->action, name, length);
+  return vm->copies_actions ? lk_encode_flat(L, 1, &vm->action, (lk_bytes){s->type, s->count}) : lk_is_flat(L, 1);
 }
 
 // Gives the script its table back as it was.
@@ -122,21 +125,22 @@ static void push_action_copy(lua_State *L) {
 }
 
 static int send_member(lua_State *L) {
-  if (lua_isnoneornil(L, 1)) {
+  if (lua_type(L, 1) != LUA_TTABLE) {
+    if (!lua_isnoneornil(L, 1)) {
+      return luaL_error(L, "%s takes a table of fields: %s{ name = value }, got %s",
+                        lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)), luaL_typename(L, 1));
+    }
     lua_settop(L, 0);
     lua_createtable(L, 0, 1);
-  } else if (!lua_istable(L, 1)) {
-    return luaL_error(L, "%s takes a table of fields: %s{ name = value }, got %s", lua_tostring(L, lua_upvalueindex(2)),
-                      lua_tostring(L, lua_upvalueindex(2)), luaL_typename(L, 1));
   }
-  lua_settop(L, 1);
+  if (lua_gettop(L) > 1) lua_settop(L, 1);
   if (lua_getmetatable(L, 1)) {
     lua_pop(L, 1);
     push_action_copy(L);
   }
   refuse_if_pure(L);
-  int32_t action = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
-  bool flat = take_flat(L, lua_upvalueindex(4));
+  const sender *s = lua_touserdata(L, lua_upvalueindex(1));
+  bool flat = take_flat(L, lk_of(L), s);
   if (!flat) {
     lua_pushvalue(L, lua_upvalueindex(5));
     if (lua_rawget(L, 1) != LUA_TNIL) {
@@ -147,14 +151,14 @@ static int send_member(lua_State *L) {
       lua_rawset(L, 1);
       lua_settop(L, 1);
       copy_deep(L, 0);
-      return send_action(L, action, 0);
+      return send_action(L, s->action, 0);
     }
     lua_settop(L, 1);
   }
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_setmetatable(L, 1);
   if (!flat) copy_deep(L, lua_upvalueindex(4));
-  return send_action(L, action, lua_upvalueindex(4));
+  return send_action(L, s->action, lua_upvalueindex(4));
 }
 
 typedef struct maker {
@@ -167,7 +171,11 @@ typedef struct maker {
 
 static int make_sender(lua_State *L) {
   maker *m = lua_touserdata(L, 1);
-  lua_pushinteger(L, m->number);
+  lk_tape *tape = &lk_of(L)->scratch;
+  lk_encode_type(L, tape, m->name);
+  sender *s = lua_newuserdatauv(L, sizeof *s + tape->count, 0);
+  *s = (sender){.action = m->number, .count = (uint32_t)tape->count};
+  memcpy(s->type, tape->data, tape->count);
   // cart/add is called as cart.add
   luaL_gsub(L, m->name, "/", ".");
   lua_createtable(L, TYPE, 3);

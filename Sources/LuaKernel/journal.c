@@ -118,7 +118,6 @@ static bool changes_node(const lk_vm *vm, uint64_t position) {
 
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to) {
   lk_vm *vm = lk_of(L);
-  if (!vm->versioned) return;
   lua_Integer version = (lua_Integer)++vm->commit;
   for (uint64_t p = from; p < to; p++) {
     if (!changes_node(vm, p)) continue;

@@ -155,8 +155,10 @@ bool lk_script_position(lua_State *L, lua_Debug *ar);
 
 // value.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
-/// An action of few scalars with its type; false, and nothing written, if it is not that simple or has a field `type`.
-bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length);
+/// Puts the field `type` into an empty tape, as it stands in an encoded map.
+void lk_encode_type(lua_State *L, lk_tape *tape, const char *type);
+/// An action of few scalars with that field; false, and nothing written, if it is not that simple or has a field `type`.
+bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type);
 /// Whether a table holds only scalars under string keys, none of them `type`, and so is an action without a closer look.
 bool lk_is_flat(lua_State *L, int index);
 void lk_push_plain(lua_State *L, lk_bytes bytes);

@@ -269,7 +269,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
     lk_rollback(vm, vm->mark);
     return status;
   }
-  if (vm->tail != vm->mark) lk_touch_all(vm->running, vm->mark, vm->tail);
+  if (vm->versioned) lk_touch_all(vm->running, vm->mark, vm->tail);
   return LK_OK;
 }
 

@@ -286,7 +286,21 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
   refuse(L, up, lua_tostring(L, -1));
 }
 
-bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, size_t length) {
+void lk_encode_type(lua_State *L, lk_tape *tape, const char *type) {
+  tape->count = 0;
+  put_text(L, tape, "type", 4);
+  put_tag(L, tape, TAPE_STRING);
+  put_text(L, tape, type, strlen(type));
+}
+
+static int order(const char *a, size_t a_count, const char *b, size_t b_count) {
+  // Most keys differ in their first byte. All end with a zero byte.
+  if (*a != *b) return (unsigned char)*a - (unsigned char)*b;
+  int result = memcmp(a, b, a_count < b_count ? a_count : b_count);
+  return result ? result : (a_count > b_count) - (a_count < b_count);
+}
+
+bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type) {
   // The entries come in the table's order; one out of order, or much to copy, and it is done the general way, which sorts
   // and looks at limits.
   enum { ROOM = 16, BYTES = 1 << 16 };
@@ -298,36 +312,28 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, const char *type, si
   tape->data[tape->count] = TAPE_MAP;
   tape->count += 5;
   lua_pushnil(L);
-  for (;;) {
-    bool more = lua_next(L, index);
-    size_t key_length = 0;
-    const char *key = NULL;
-    if (more) {
-      if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) break;
-      key = lua_tolstring(L, -2, &key_length);
-      size_t shared = key_length < last_length ? key_length : last_length;
-      int order = memcmp(last, key, shared);
-      if (order > 0 || (order == 0 && last_length > key_length)) break;
-      last = key;
-      last_length = key_length;
-      count++;
+  while (lua_next(L, index)) {
+    if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) goto intricate;
+    size_t length;
+    const char *key = lua_tolstring(L, -2, &length);
+    if (order(last, last_length, key, length) > 0) goto intricate;
+    last = key;
+    last_length = length;
+    count++;
+    if (!placed) {
+      int after = order(key, length, "type", 4);
+      if (after == 0) goto intricate;
+      placed = after > 0;
+      if (placed) need(L, lk_tape_put(tape, type.data, type.count));
     }
-    int after = more ? memcmp(key, "type", key_length < 4 ? key_length : 4) : 1;
-    if (after == 0 && key_length == 4) break;
-    if (!placed && (after > 0 || (after == 0 && key_length > 4))) {
-      placed = true;
-      put_text(L, tape, "type", 4);
-      put_tag(L, tape, TAPE_STRING);
-      put_text(L, tape, type, length);
-    }
-    if (!more) {
-      memcpy(tape->data + start + 1, &count, sizeof count);
-      return true;
-    }
-    put_text(L, tape, key, key_length);
-    if (!put_scalar(L, -1, lua_type(L, -1), tape)) break;
+    put_text(L, tape, key, length);
+    if (!put_scalar(L, -1, lua_type(L, -1), tape)) goto intricate;
     lua_pop(L, 1);
   }
+  if (!placed) need(L, lk_tape_put(tape, type.data, type.count));
+  memcpy(tape->data + start + 1, &count, sizeof count);
+  return true;
+intricate:
   lua_pop(L, 2);
   tape->count = start;
   return false;
