@@ -3,10 +3,11 @@ import UDF
 
 extension AppHost {
   /// Calls `body` on the owner after each committed action, until the subscription is cancelled or released.
-  public func subscribe(_ body: @escaping (Commit) -> Void) -> Subscription {
+  public func subscribe(_ body: @escaping (borrowing Commit) -> Void) -> Subscription {
     // The store goes with its host, so neither needs to be kept alive for the call.
-    store.subscribe { [unowned(unsafe) self] tree in
-      if tree.last.status == .committed { body(Commit(host: self, dispatched: tree.last)) }
+    let host = Unmanaged.passUnretained(self)
+    return store.subscribe { tree in
+      if tree._withUnsafeGuaranteedRef({ $0.last.status == .committed }) { body(Commit(host)) }
     }
   }
 
@@ -26,7 +27,7 @@ extension AppHost {
 
   /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
   func follow(
-    when concerns: @escaping (Commit) -> Bool = { _ in true }, _ look: @escaping () -> Void
+    when concerns: @escaping (borrowing Commit) -> Bool = { _ in true }, _ look: @escaping () -> Void
   ) -> Subscription {
     let commits = subscribe { commit in
       if commit.hasChanges, concerns(commit) { look() }
@@ -40,7 +41,7 @@ extension AppHost {
   }
 
   /// Whether what an action changed can be seen at a path.
-  private func touches(_ commit: Commit, _ path: Path) -> Bool {
+  private func touches(_ commit: borrowing Commit, _ path: Path) -> Bool {
     // One row of a native slice is seen in several places and told at one.
     if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
       return commit.changes.contains { $0.path.keys.first == path.keys.first }

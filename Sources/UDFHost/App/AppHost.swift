@@ -27,7 +27,9 @@ public final class AppHost {
 
   let machine: LuaMachine
   let tree: SliceTree
-  let store: Store<SliceTree, HostAction>
+  /// The tree as its store has it: the host keeps it alive, so nobody who is handed it has to count that.
+  typealias State = Unmanaged<SliceTree>
+  let store: Store<State, HostAction>
   let effects: EffectScheduler
   let table: ServiceTable
   let prelude: Prelude
@@ -99,10 +101,12 @@ public final class AppHost {
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
     let startsEffects = configuration.startsEffects
     store = Store(
-      tree,
-      reducer: Reducer { tree, action in
-        tree.reduce(action)
-        return startsEffects ? tree.effect : .none
+      State.passUnretained(tree),
+      reducer: Reducer { state, action in
+        state._withUnsafeGuaranteedRef {
+          $0.reduce(action)
+          return startsEffects ? $0.effect : .none
+        }
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)
     machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }

@@ -1,22 +1,24 @@
-/// An action that has changed, or could have changed, the state; to be asked while its observer runs.
-public struct Commit {
-  private let host: AppHost
-  private let dispatched: Dispatched
+/// An action that has changed, or could have changed, the state; to be asked while its observer runs, which is why it cannot
+/// be copied and kept.
+public struct Commit: ~Copyable {
+  // The host that notifies outlives the notification, and counting its references would cost more than all the rest of it.
+  private let host: Unmanaged<AppHost>
 
-  init(host: AppHost, dispatched: Dispatched) {
-    self.host = host
-    self.dispatched = dispatched
-  }
+  init(_ host: Unmanaged<AppHost>) { self.host = host }
 
   /// The action's number.
   public var n: Int { dispatched.n }
   /// `feature/name`.
-  public var type: String { host.tree.actions[dispatched.id].name }
+  public var type: String { tree.actions[dispatched.id].name }
   public var origin: Origin { dispatched.origin }
   /// The whole of it.
-  public var record: ActionRecord { host.record(dispatched, .map(host.tree.action)) }
+  public var record: ActionRecord { host.takeUnretainedValue().record(dispatched, .map(tree.action)) }
   /// Whether it changed anything.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
   /// What it changed; told when asked for.
-  public var changes: [Change] { host.tree.history.changes(from: dispatched.start, to: dispatched.end) }
+  public var changes: [Change] { tree.history.changes(from: dispatched.start, to: dispatched.end) }
+
+  private var tree: SliceTree { host.takeUnretainedValue().tree }
+  // Nothing else is reduced before all observers have seen it.
+  private var dispatched: Dispatched { host._withUnsafeGuaranteedRef { $0.tree.last } }
 }

@@ -8,7 +8,7 @@ extension AppHost {
     hasMiddleware = !store.middleware.isEmpty
   }
 
-  private func middleware(_ native: HostMiddleware) -> Middleware<SliceTree, HostAction> {
+  private func middleware(_ native: HostMiddleware) -> Middleware<State, HostAction> {
     Middleware(
       intercepting: { [unowned self] _, action in
         switch native.before(seen(action)) {
@@ -25,7 +25,7 @@ extension AppHost {
       })
   }
 
-  private func middleware(_ script: ScriptMiddleware) -> Middleware<SliceTree, HostAction> {
+  private func middleware(_ script: ScriptMiddleware) -> Middleware<State, HostAction> {
     Middleware(
       intercepting: { [unowned self] _, action in
         guard let before = script.before, let result = run(before, of: script, [value(of: action)]) else {
