@@ -14,7 +14,7 @@ extension LuaMachine {
   public var canAwait: Bool { lk_can_await(pointer) != 0 }
 
   /// What kind of code runs now.
-  public var phase: LuaPhase { LuaPhase(rawValue: lk_current_phase(pointer).rawValue) ?? .load }
+  @inlinable public var phase: LuaPhase { LuaPhase(rawValue: lk_current_phase(pointer).rawValue) ?? .load }
 
   /// How deep calls into this machine nest; 0: nothing runs.
   public var depth: Int { Int(lk_depth(pointer)) }

@@ -16,6 +16,11 @@ public final class LuaSlice {
     self.slice = slice
   }
 
+  /// The function as one of this slice's reducers.
+  public func reducer(_ function: LuaReference) -> LuaReducer {
+    LuaReducer(machine: machine.pointer, slice: slice, handler: function.id)
+  }
+
   /// Reduces with a function `(state, action)` in a transaction; without `bytes` the action that is being sent right now.
   /// Throws and leaves everything as it was if it fails.
   public func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError) {

@@ -111,6 +111,16 @@ public final class Store<State, Action> {
     if hasWork { finish(from: SourceLocation(fileID, line)) } else { phase = .idle }
   }
 
+  /// Reduces by `change` and notifies subscribers: for an owner that knows that its reducer would do just that with the action
+  /// it has, and that the store is idle and without middleware.
+  @inlinable @inline(__always) package func reduce(by change: () -> Void) {
+    phase = .reducing
+    change()
+    phase = .notifying
+    notify(.none)
+    if hasWork { finish(from: nil) } else { phase = .idle }
+  }
+
   @inlinable func dispatch(_ action: Action) {
     guard !hasMiddleware else { return dispatchThroughMiddleware(action) }
     phase = .reducing

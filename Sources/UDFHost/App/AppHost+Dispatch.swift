@@ -15,10 +15,15 @@ extension AppHost {
       store.send(action)
       return true
     }
+    return outermost { store.send(action) }
+  }
+
+  /// Whether what is sent from outside went well.
+  @inline(__always) private func outermost(_ send: () -> Void) -> Bool {
     isBusy = true
     awaitsOutcome = true
     isRefused = false
-    store.send(action)
+    send()
     isBusy = false
     return !isRefused
   }
@@ -30,10 +35,15 @@ extension AppHost {
       machine.refuse("\(machine.callSite): an action cannot be sent while files load; use an effect of `start`")
       return false
     }
-    var action = HostAction(id: id, origin: phase == .prompt ? .prompt : .effect)
-    // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
-    if isBusy || hasMiddleware { action.content = .init(bytes: machine.action) }
-    if dispatch(action) { return true }
+    let origin = phase == .prompt ? Origin.prompt : .effect
+    if !isBusy, !hasMiddleware, let reducer = tree.onlyReducer(of: id) {
+      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
+    } else {
+      var action = HostAction(id: id, origin: origin)
+      // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
+      if isBusy || hasMiddleware { action.content = .init(bytes: machine.action) }
+      if dispatch(action) { return true }
+    }
     machine.refuse(outcome?.message ?? "the action was refused")
     return false
   }

@@ -10,5 +10,7 @@ struct ActionType {
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 
+  /// The one reducer that answers it, if that is all that does and is in Lua.
+  var onlyReducer: LuaReducer? { routes.count == 1 ? routes[0].lua : nil }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty }
 }

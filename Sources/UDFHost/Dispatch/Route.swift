@@ -8,12 +8,15 @@ final class Route {
   /// The Lua function that the handler is, if it is one.
   private let function: LuaReference?
   let definition: ScriptPosition?
+  /// The same in short, if slice and reducer are in Lua.
+  let lua: LuaReducer?
 
   init(slice: any Slice, function: LuaReference, definition: ScriptPosition?) {
     self.slice = slice
     self.function = function
     self.definition = definition
     handler = function.id
+    lua = (slice as? LuaSlice)?.reducer(function)
   }
 
   /// To a reducer in Swift.
@@ -22,5 +25,6 @@ final class Route {
     self.handler = handler
     function = nil
     definition = nil
+    lua = nil
   }
 }

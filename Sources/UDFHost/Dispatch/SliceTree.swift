@@ -53,6 +53,38 @@ final class SliceTree {
     if let number = hosted.firstIndex(where: { $0 === slice }) { hosted[number] = nil }
   }
 
+  /// The reducer that is all it takes to reduce the action that a script sends right now: nearly every dispatch.
+  @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
+    guard id >= 0, !isTimed, !history.hasUndone, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
+    bytes = nil
+    return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
+  }
+
+  /// Does with such an action what `reduce` would.
+  @inline(__always) func reduceSent(_ id: Int32, by reducer: LuaReducer, origin: Origin) {
+    isSentNow = true
+    begin(id, origin)
+    do throws(LuaError) {
+      try reducer.reduceSent()
+      last.end = machine.journalEnd
+      history.append(last, bytes: nil)
+    } catch {
+      refuse(error, of: id)
+    }
+  }
+
+  private func begin(_ id: Int32, _ origin: Origin) {
+    history.beginAction()
+    let start = machine.journalEnd
+    if last.status != .committed { error = nil }
+    last = Dispatched(n: history.count, id: id, origin: origin, start: start, end: start)
+  }
+
+  @inline(never) private func refuse(_ error: LuaError, of id: Int32) {
+    let type = actions[id]
+    refuse(.rejected, reducerError(error, type.name, type.routes[0].definition))
+  }
+
   func reduce(_ action: HostAction) {
     var id = action.id
     isSentNow = action.content == nil
@@ -63,10 +95,8 @@ final class SliceTree {
       bytes = nil
     }
     let begun = isTimed ? clock.now : 0
-    history.beginAction()
-    let start = machine.journalEnd
-    if last.status != .committed { error = nil }
-    last = Dispatched(n: history.count, id: id, origin: action.origin, start: start, end: start)
+    begin(id, action.origin)
+    let start = last.start
     if history.hasUndone, bytes == nil { bytes = machine.action }
     if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }
     if last.status != .committed, hasEffect { effect = .none }
