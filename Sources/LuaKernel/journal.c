@@ -77,13 +77,7 @@ void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
   append(L, vm, op);
 }
 
-void lk_record_field(lua_State *L) {
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, 7);
-  lua_pushvalue(L, 3);
-  append(L, lk_of(L), LK_SET);
-}
+void lk_record_field(lua_State *L) { append(L, lk_of(L), LK_SET); }
 
 void lk_record_native(lk_vm *vm, lk_native_entry entry) {
   lk_page *page = page_of(vm, vm->tail);

@@ -214,7 +214,7 @@ int lk_node_len(lua_State *L);
 enum { LK_NATIVE, LK_SET, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
-/// Records what `lk_node_newindex` has just done: node, key and new value at stack index 1 to 3, the old value at 7.
+/// Records that a field got a scalar for another: node, key, old and new value are on top, and there is room for the entry.
 void lk_record_field(lua_State *L);
 void lk_record(lua_State *L, int op, int node, int key, int old, int value);
 int lk_journal_op(const lk_vm *vm, uint64_t position);

@@ -269,10 +269,13 @@ static bool assign_field(lua_State *L) {
   const lk_tag *tag = lua_touserdata(L, 5);
   if (tag->slice != vm->writing || tag->list || vm->tail == vm->room) return false;
   lua_rawgeti(L, 4, NODE_BACKING);  // 6
+  lua_pushvalue(L, 1);
   lua_pushvalue(L, 2);
-  int old = lua_rawget(L, 6);  // 7
+  lua_pushvalue(L, 2);
+  int old = lua_rawget(L, 6);  // 9
   if (old == LUA_TTABLE || (old == LUA_TNIL && type == LUA_TNIL)) return false;
-  if (old == type && same(L, 7, 3)) return true;
+  if (old == type && same(L, 9, 3)) return true;
+  lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
   lua_rawset(L, 6);

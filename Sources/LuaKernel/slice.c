@@ -199,9 +199,10 @@ static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes a
     if (vm->action_thread != L) lua_xmove(vm->action_thread, L, 1);
   }
   bool settling = false;
-  if (status == LUA_OK) status = lua_pcall(L, 2, 1, top + 1);
-  if (status == LUA_OK && (vm->containers || vm->irregular || !lua_isnil(L, -1))) {
+  if (status == LUA_OK) status = lua_pcall(L, 2, LUA_MULTRET, top + 1);
+  if (status == LUA_OK && (vm->containers || vm->irregular || lua_gettop(L) > top + 1)) {
     settling = true;
+    lua_settop(L, top + 2);
     lua_pushcfunction(L, lk_settle);
     lua_insert(L, -2);
     status = lua_pcall(L, 1, 0, top + 1);
