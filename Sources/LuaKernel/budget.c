@@ -269,6 +269,7 @@ void lk_leave(lk_vm *vm) {
     lua_sethook(vm->main, NULL, 0, 0);
   }
   if (depth == 0) current = vm->outer;
+  lk_pace(vm);
 }
 
 void lk_interrupt(lk_vm *vm) {

@@ -19,6 +19,7 @@
 #define LK_IDLE_THREADS 64 // kept for tasks to come
 #define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
+#define LK_SMALL_HEAP (8u << 20)  // bytes
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
 /// Which slice a node belongs to and whether it is a list: what a node's metatable points at.
@@ -85,6 +86,7 @@ struct lk_vm {
   _Atomic long runner;         // thread id of the outermost run
   bool strict;                 // a failed reducer runs again to find the line that stored what cannot be state
   bool collecting;             // the soft limit's forced collection runs
+  bool relaxed;                // garbage may pile up, because the heap is small
   uint64_t budget;             // default, nanoseconds
   lk_watch watch;
   int closing;                 // nested coroutine.close
@@ -145,6 +147,12 @@ bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
 
 // vm.c
+void lk_relax(lk_vm *vm, bool relaxed);
+/// Collects from now on as often as suits the size of the heap.
+static inline void lk_pace(lk_vm *vm) {
+  bool relaxed = vm->used < LK_SMALL_HEAP;
+  if (relaxed != vm->relaxed) lk_relax(vm, relaxed);
+}
 /// Pushes a table that does not keep its keys ("k") or its values ("v") alive.
 void lk_push_weak_table(lua_State *L, const char *mode);
 lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
