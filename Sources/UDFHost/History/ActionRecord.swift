@@ -29,7 +29,7 @@ public struct ActionRecord: Sendable, Equatable {
 }
 
 /// Where an action came from.
-public enum Origin: String, Sendable {
+public enum Origin: String, Sendable, BitwiseCopyable {
   case prompt, event, effect, sync, native
 }
 

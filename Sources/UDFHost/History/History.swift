@@ -1,14 +1,14 @@
-import DequeModule
 import LuaRuntime
 
 /// What happened, oldest first, and how far of it holds now. The changes themselves stay in the kernel's journal.
 final class History {
-  struct Entry {
+  struct Entry: BitwiseCopyable {
     var n: Int
     var id: Int32
     var origin: Origin
     /// Where the action stands in byte form.
-    var bytes: Range<Int>
+    var first: Int
+    var last: Int
     /// The journal before and after.
     var start: UInt64
     var end: UInt64
@@ -17,7 +17,7 @@ final class History {
 
   private let machine: LuaMachine
   private let limit: Int
-  @exclusivity(unchecked) private(set) var entries: Deque<Entry> = []
+  @exclusivity(unchecked) private(set) var entries = Ring<Entry>()
   /// How many of the entries hold; those behind were taken back.
   @exclusivity(unchecked) private(set) var applied = 0
   /// How many actions there have been.
@@ -30,7 +30,10 @@ final class History {
     machine.copyActions(limit > 0)
   }
 
-  deinit { actions.deallocate() }
+  deinit {
+    entries.deallocate()
+    actions.deallocate()
+  }
 
   /// Where in the journal the state stands.
   var position: UInt64 {
@@ -44,7 +47,7 @@ final class History {
   /// A new action gives up what was taken back.
   func dropUndone() {
     machine.truncateJournal(at: entries[applied].start)
-    actions.truncate(at: entries[applied].bytes.lowerBound)
+    actions.truncate(at: entries[applied].first)
     entries.removeLast(entries.count - applied)
   }
 
@@ -52,11 +55,11 @@ final class History {
     // Who is told of this action still asks for its changes.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit {
-      let oldest = entries.removeFirst()
-      machine.forgetJournal(before: oldest.end)
-      actions.forget(before: oldest.bytes.upperBound)
+      machine.forgetJournal(before: entries[0].end)
+      actions.forget(before: entries[0].last)
+      entries.removeFirst()
     }
-    let start = actions.tail
+    let first = actions.tail
     if let bytes {
       bytes.withUnsafeBytes { actions.append($0) }
     } else {
@@ -64,13 +67,13 @@ final class History {
     }
     entries.append(
       Entry(
-        n: dispatched.n, id: dispatched.id, origin: dispatched.origin, bytes: start..<actions.tail,
+        n: dispatched.n, id: dispatched.id, origin: dispatched.origin, first: first, last: actions.tail,
         start: dispatched.start, end: dispatched.end, duration: dispatched.duration))
     applied = entries.count
   }
 
   /// An entry's action in byte form.
-  func bytes(of entry: Entry) -> [UInt8] { actions.bytes(entry.bytes) }
+  func bytes(of entry: Entry) -> [UInt8] { actions.bytes(entry.first..<entry.last) }
 
   /// The last action of a type that holds.
   func last(_ id: Int32) -> Entry? { entries.prefix(applied).last { $0.id == id } }
