@@ -55,29 +55,35 @@ final class SliceTree {
 
   /// The reducer that is all it takes to reduce the action that a script sends right now: nearly every dispatch.
   @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
-    guard id >= 0, !isTimed, !history.hasUndone, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
-    bytes = nil
+    guard id >= 0, !history.hasUndone, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
+    if bytes != nil { bytes = nil }
     return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
   }
 
   /// Does with such an action what `reduce` would.
   @inline(__always) func reduceSent(_ id: Int32, by reducer: LuaReducer, origin: Origin) {
     isSentNow = true
+    let begun = isTimed ? clock.now : 0
     begin(id, origin)
     do throws(LuaError) {
       try reducer.reduceSent()
       last.end = machine.journalEnd
-      history.append(last, bytes: nil)
     } catch {
       refuse(error, of: id)
     }
+    conclude(begun)
   }
 
-  private func begin(_ id: Int32, _ origin: Origin) {
+  @inline(__always) private func begin(_ id: Int32, _ origin: Origin) {
     history.beginAction()
     let start = machine.journalEnd
     if last.status != .committed { error = nil }
     last = Dispatched(n: history.count, id: id, origin: origin, start: start, end: start)
+  }
+
+  @inline(__always) private func conclude(_ begun: Double) {
+    if isTimed { last.duration = clock.now - begun }
+    if last.status == .committed { history.append(last, bytes: bytes) }
   }
 
   @inline(never) private func refuse(_ error: LuaError, of id: Int32) {
@@ -100,8 +106,7 @@ final class SliceTree {
     if history.hasUndone, bytes == nil { bytes = machine.action }
     if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }
     if last.status != .committed, hasEffect { effect = .none }
-    if isTimed { last.duration = clock.now - begun }
-    if last.status == .committed { history.append(last, bytes: bytes) }
+    conclude(begun)
   }
 
   /// An action that is refused does not cost the redo, so it is tried, taken back, and done once more in place of what was
