@@ -4,9 +4,10 @@ struct Dispatched {
   var id: Int32 = -1
   var origin = Origin.native
   var status = Status.committed
-  /// The journal before and after.
+  /// The journal before.
   var start: UInt64 = 0
-  var end: UInt64 = 0
   /// Seconds, if dispatches are timed.
   var duration = 0.0
+  /// The journal after. Apart from `start`: two fields are copied as one, which has to wait where one was just written.
+  var end: UInt64 = 0
 }

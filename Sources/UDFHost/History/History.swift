@@ -9,10 +9,10 @@ final class History {
     /// Where the action stands in byte form.
     var first: Int
     var last: Int
+    var duration: Double
     /// The journal before and after.
     var start: UInt64
     var end: UInt64
-    var duration: Double
   }
 
   private let machine: LuaMachine
@@ -68,7 +68,7 @@ final class History {
     entries.append(
       Entry(
         n: dispatched.n, id: dispatched.id, origin: dispatched.origin, first: first, last: actions.tail,
-        start: dispatched.start, end: dispatched.end, duration: dispatched.duration))
+        duration: dispatched.duration, start: dispatched.start, end: dispatched.end))
     applied = entries.count
   }
 
