@@ -66,13 +66,14 @@ local function natives(service)
 end
 
 -- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories,
--- whose result takes its place; a factory is given the others, and under its own name what it takes the place of.
+-- whose result takes its place; one is given the others, under its own name what it takes the place of, and `sleep`.
 return function(own, fail)
   local made, isMaking, make = {}, {}, nil
 
   local function core(service)
     return setmetatable({}, {
       __index = function(_, name)
+        if name == "sleep" then return host.sleep end
         if name ~= service then return make(name) end
         local below = natives(name)
         if below then return sealed(name, below) end

@@ -262,6 +262,19 @@ struct DeclaredServiceTests {
       notes == ["20", "a.lua:11: the service post has no method \"letter\". Known names: stamp."])
   }
 
+  @Test("a service in Lua may take its time")
+  func slow() throws {
+    let app = try app(
+      "go = function(cx) note(cx, cx.services.own.letter()) end", uses: "'own'",
+      services:
+        ", services = { own = function(core) return { letter = function() core.sleep(2) return 'late' end } end }")
+    try app.run("a.go()")
+    app.pass(1)
+    #expect(try app.notes() == [])
+    app.pass(1)
+    #expect(try app.notes() == ["late"])
+  }
+
   @Test("errors of services in Lua are error tables too")
   func luaErrors() throws {
     let app = try app(
