@@ -14,6 +14,13 @@ enum AppFile {
     return path
   }
 
+  /// Where the command was called, absolute.
+  static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   static func requireReadable(_ path: String) throws {
     if access(path, R_OK) == 0 { return }
     let reason = errno

@@ -16,6 +16,9 @@ extension Grant {
       throw ValidationError(
         "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
     }
-    self.init(kind, String(parts[1]))
+    let value = String(parts[1])
+    // What is typed in a shell is meant from where one is.
+    let isElsewhere = kind == .files && !value.hasPrefix("/")
+    self.init(kind, isElsewhere ? "\(AppFile.currentFolder)/\(value)" : value)
   }
 }

@@ -115,6 +115,7 @@ final class BatchRunner {
   /// Waits for effects and ends.
   private func finish() -> Never {
     let isSettled = settle()
+    driver.host.stop()
     output.flush()
     if isInterrupted { end(.interrupted) }
     if !isSettled {
@@ -144,5 +145,8 @@ final class BatchRunner {
     return true
   }
 
-  private func end(_ code: ExitCode) -> Never { output.end(with: code) }
+  private func end(_ code: ExitCode) -> Never {
+    driver.host.stop()
+    output.end(with: code)
+  }
 }

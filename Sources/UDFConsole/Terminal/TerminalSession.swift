@@ -79,6 +79,7 @@ final class TerminalSession {
 
   private func leave(newline: Bool = true) -> Never {
     if newline { editor.print("") }
+    driver.host.stop()
     editor.stop()
     exit(ExitCode.success.rawValue)
   }

@@ -36,6 +36,10 @@ extension AppHost {
       return false
     }
     let origin = phase == .prompt ? Origin.prompt : .effect
+    if phase == .effect, effects.tasks.isCancelled {
+      machine.refuse(LuaError.cancelled.message)
+      return false
+    }
     if !isBusy, !hasMiddleware, let reducer = tree.onlyReducer(of: id) {
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {

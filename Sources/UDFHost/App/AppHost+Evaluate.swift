@@ -100,6 +100,9 @@ extension AppHost {
           "services are not available in a reducer, view or event map: they only compute. Call them in an effect of the action instead."
         )
       }
+      guard machine.phase != .load else {
+        return .failure("services are not there yet while files load: call them in a method or an effect")
+      }
       return number == HostFunction.pull.rawValue
         ? table.pull(arguments) : callService(arguments)
     case .sleep: return effects.tasks.sleep(arguments)

@@ -1,7 +1,7 @@
 extension AppHost {
   /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits.
   public func poll() {
-    guard !isBusy, machine.depth == 0 else { return }
+    guard !isBusy, !isStopped, machine.depth == 0 else { return }
     turn()
     let (changed, notices) = inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }

@@ -4,7 +4,8 @@ import Synchronization
 extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
-    let cause = effects.tasks.current?.run.effect.action
+    let effect = effects.tasks.current?.run.effect
+    let cause = effect?.function == nil ? nil : effect?.action
     return table.call(arguments, task: machine.currentTask, cause: cause) { body in
       machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
     }

@@ -15,7 +15,9 @@ extension LuaError {
     reason: .raised, message: ServiceError.cancelled.message,
     value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
 
-  var isCancellation: Bool { value["code"] == LuaError.cancelled.value["code"] }
+  var isCancellation: Bool {
+    value["code"] == LuaError.cancelled.value["code"] || message == LuaError.cancelled.message
+  }
 
   /// What is raised in a script that has waited for the one that failed.
   var raised: Value { value == .none ? .string(message) : value }

@@ -1,6 +1,8 @@
 /// One run of an effect: its coroutine and all that it has spawned, which end before it does.
 final class EffectRun {
   let number: Int
+  /// What `cx.id` is, which no id of an app is by accident.
+  var label: String { "#\(number)" }
   let effect: HostEffect
   /// The number of the action that started it, nil if none did.
   let action: Int?

@@ -63,12 +63,11 @@ final class EffectScheduler {
     tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil))
   }
 
-  /// Cancels the runs of a feature with this number, or with this id, or, if they have none, of this action.
+  /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label.
   func cancel(feature: String, id: Value) {
-    let text = id.idText
-    let number: Int? = if case .integer(let number) = id { Int(number) } else { nil }
+    guard let text = id.idText, !text.isEmpty else { return }
     func isMeant(_ run: EffectRun) -> Bool {
-      run.effect.feature == feature && (run.number == number || (run.id ?? run.effect.name) == text)
+      run.effect.feature == feature && ((run.id ?? run.effect.name) == text || run.label == text)
     }
     for lane in lanes.values where lane.key.feature == feature {
       guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
@@ -96,7 +95,7 @@ final class EffectScheduler {
 
   private func setTimer(of lane: EffectLane, due: Double) {
     lane.timer = tasks.newTicket()
-    tasks.timers.add(.lane(lane), due: due, ticket: lane.timer)
+    tasks.timers.add(.lane(lane), due: due.wholeNanoseconds, ticket: lane.timer)
   }
 
   private func due(_ lane: EffectLane) {
@@ -111,7 +110,7 @@ final class EffectScheduler {
   private func admit(_ asking: EffectLane.Asking, to lane: EffectLane) {
     switch asking.effect.policy.overlap {
     case .every: break
-    case .leading: if !lane.running.isEmpty { return }
+    case .leading: if lane.running.contains(where: { !$0.isCancelled }) { return }
     case .latest: for run in lane.running { tasks.cancel(run) }
     case .queue:
       if !lane.running.isEmpty {

@@ -4,3 +4,8 @@ public protocol HostClock: Sendable {
   /// Returns at the deadline or soon after `bell` rings, whichever comes first.
   func wait(until deadline: Double, bell: WakeBell)
 }
+
+extension Double {
+  /// Seconds without what adding others has left behind a nanosecond: 0.1 and 0.2 are 0.3.
+  var wholeNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
+}

@@ -28,7 +28,7 @@ final class HostEffect {
   /// What a feature sends that is no action but a function.
   init(sentBy feature: String) {
     self.feature = feature
-    action = feature + "/"
+    action = ""
     policy = EffectPolicy()
     (function, runner, key) = (nil, nil, nil)
   }

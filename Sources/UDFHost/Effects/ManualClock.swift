@@ -11,7 +11,7 @@ public final class ManualClock: HostClock {
 
   public var now: Double { time.withLock { $0 } }
 
-  public func advance(by seconds: Double) { time.withLock { $0 += seconds } }
+  public func advance(by seconds: Double) { time.withLock { $0 = ($0 + seconds).wholeNanoseconds } }
 
   /// Nobody waits on this clock: it is then the deadline.
   public func wait(until deadline: Double, bell: WakeBell) {

@@ -17,7 +17,7 @@ extension TaskRunner {
     }
     return waiting { task in
       task.ticket = newTicket()
-      timers.add(.task(task), due: clock.now + max(0, seconds), ticket: task.ticket)
+      timers.add(.task(task), due: (clock.now + max(0, seconds)).wholeNanoseconds, ticket: task.ticket)
       return .suspend
     }
   }

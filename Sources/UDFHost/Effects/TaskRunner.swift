@@ -63,6 +63,12 @@ final class TaskRunner {
     return task
   }
 
+  /// Whether the coroutine that runs now was cancelled: what it still sends does not arrive.
+  var isCancelled: Bool {
+    guard let number = machine.currentTask else { return false }
+    return tasks[number]?.isCancelled ?? beginning?.isCancelled ?? false
+  }
+
   subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
 
   func newTicket() -> Int {

@@ -11,11 +11,11 @@ extension HostError {
     }
     let (found, text) = ScriptPosition.split(message)
     // An error table has no position of its own. At the prompt everybody knows where it was raised.
-    let position = found ?? place ?? (subject == nil ? nil : error.traceback.flatMap(ScriptPosition.innermost))
+    let position = found ?? place ?? (subject == nil ? nil : error.whole.flatMap(ScriptPosition.innermost))
     let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
     self.init(
       code: HostError.code(of: error.reason), message: ([head] + notes.map { "  \($0)" }).joined(separator: "\n"),
-      file: position?.file, line: position?.line, traceback: error.traceback)
+      file: position?.file, line: position?.line, traceback: error.whole)
   }
 
   private static func code(of reason: LuaError.Reason) -> String {
@@ -27,5 +27,13 @@ extension HostError {
     case .cancelled: "cancelled"
     case .state: "state"
     }
+  }
+}
+
+extension LuaError {
+  /// The traceback, behind that of a service in Lua that raised it.
+  var whole: String? {
+    guard case .string(let inner) = value["traceback"] else { return traceback }
+    return [inner, traceback].compactMap(\.self).joined(separator: "\n")
   }
 }

@@ -33,10 +33,17 @@ local function checkFunctions(name, functions)
   if type(functions) ~= "table" then
     error(("cx.%s takes a list of functions, got %s"):format(name, type(functions)), 3)
   end
-  for i, item in ipairs(functions) do
-    if type(item) ~= "function" then
-      error(("cx.%s: item %d must be a function, got %s"):format(name, i, type(item)), 3)
+  local count = 0
+  for key, item in pairs(functions) do
+    count = count + 1
+    if math.type(key) ~= "integer" then
+      error(("cx.%s takes a list of functions, and there is one under the key %q"):format(name, tostring(key)), 3)
+    elseif type(item) ~= "function" then
+      error(("cx.%s: item %d must be a function, got %s"):format(name, key, type(item)), 3)
     end
+  end
+  for i = 1, count do
+    if functions[i] == nil then error(("cx.%s: item %d is nil"):format(name, i), 3) end
   end
   -- Nothing is begun where nothing can be waited for.
   host.join(false)
@@ -110,5 +117,5 @@ function internal.effects(feature, state, send, slices, app)
   }
   local context = { __index = shared, __metatable = false }
   contexts[feature] = context
-  return function(effect, action, id) return effect(setmetatable({ id = id }, context), action) end
+  return function(effect, action, id) return effect(setmetatable({ id = "#" .. id }, context), action) end
 end

@@ -25,21 +25,30 @@ end
 
 -- A method in Lua: what it raises becomes an error table, as those of Swift are.
 local function guarded(service, name, method)
-  local function answer(ok, ...)
-    if ok then return ... end
-    local raised = ...
+  local function described(raised)
     local problem = { code = "failed", message = "an error table without a message", service = service, method = name }
     if type(raised) ~= "table" then raised = { message = tostring(raised) } end
     for key, value in pairs(raised) do problem[key] = value end
-    error(problem, 0)
+    problem.traceback = problem.traceback or debug.traceback()
+    return problem
   end
-  return function(...) return answer(pcall(method, ...)) end
+  local function answer(ok, ...)
+    if ok then return ... end
+    error((...), 0)
+  end
+  return function(...) return answer(xpcall(method, described, ...)) end
 end
 
 local function names(map)
   local list = {}
   for name in pairs(map) do list[#list + 1] = tostring(name) end
   return list
+end
+
+local function copied(map)
+  local copy = {}
+  for key, value in pairs(map) do copy[key] = value end
+  return copy
 end
 
 local function sealed(service, methods)
@@ -53,7 +62,8 @@ local function sealed(service, methods)
       error(("services.%s.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
         service, tostring(name)), 2)
     end,
-    __pairs = function() return pairs(methods) end,
+    -- Not over the methods themselves: who walks a table is given it.
+    __pairs = function() return pairs(copied(methods)) end,
     __metatable = false,
   })
 end

@@ -245,7 +245,12 @@ local function policy(name, effect, options, changes)
   end
   local result = type(effect) == "function" and { run = effect } or {}
   for key, value in pairs(type(effect) == "table" and effect or {}) do result[key] = value end
-  for key, value in pairs(changes) do result[key] = value end
+  if options ~= nil and type(options) ~= "table" then
+    fail(nil, ("udf.%s takes options last, { id = function }, got %s"):format(name, type(options)))
+  end
+  if changes.overlap and result.overlap then
+    fail(nil, ("udf.%s: this effect is udf.%s already; it can be only one of them"):format(name, result.overlap))
+  end
   for key, value in pairs(options or {}) do
     if key ~= "id" then
       fail(key, ("udf.%s: unknown option %q.%s"):format(name, tostring(key), host.suggest(tostring(key), { "id" })))
@@ -255,6 +260,7 @@ local function policy(name, effect, options, changes)
     end
     result.key = value
   end
+  for key, value in pairs(changes) do result[key] = value end
   return made("policy", result)
 end
 
@@ -287,7 +293,11 @@ local public = setmetatable({}, {
     return udf[key]
   end,
   __newindex = function(_, key) error(("udf.%s cannot be written"):format(tostring(key)), 2) end,
-  __pairs = function() return pairs(udf) end,
+  __pairs = function()
+    local copy = {}
+    for key, value in pairs(udf) do copy[key] = value end
+    return pairs(copy)
+  end,
   __metatable = false,
 })
 return public, {

@@ -3,8 +3,8 @@ local host = ...
 local language = host.language
 local udf, kinds, fail, keysOf = language.udf, language.kinds, language.fail, language.keysOf
 
--- An output with this in its name (`didStart`, `started`) may come first; each of the others ends a run.
-local start = "start"
+-- An output of one of these names, in small or capital letters, may come first; each of the others ends a run.
+local start = { start = true, started = true, didstart = true, hasstarted = true, willstart = true }
 
 local function shown(value) return type(value) == "string" and ("string %q"):format(value) or type(value) end
 
@@ -44,9 +44,9 @@ local function outputs(usecase, cx, bindings)
   local last
   local function admit(name, ...)
     local role = usecase.roles[name]
-    if last and usecase.roles[last] ~= start then
+    if last and usecase.roles[last] == "end" then
       error(("%s: gave %s after %s had ended it"):format(usecase.name, name, last), 0)
-    elseif last and role == start then
+    elseif last and role == "start" then
       error(("%s: gave %s after %s had started it"):format(usecase.name, name, last), 0)
     end
     last = name
@@ -77,7 +77,7 @@ local function outputs(usecase, cx, bindings)
     end,
   })
   return output, function()
-    if not last or usecase.roles[last] == start then
+    if not last or usecase.roles[last] == "start" then
       error(("%s: returned without an output that ends it"):format(usecase.name), 0)
     end
   end
@@ -113,14 +113,15 @@ for name, method in pairs(methods) do methods[name] = host.framed(method) end
 
 udf.usecase = host.framed(function(definition)
   language.check("usecase", definition)
-  local name, roles = definition.name or "use case", {}
+  local name, roles, ends = definition.name or "use case", {}, false
   for i, output in ipairs(definition.outputs) do
     if type(output) ~= "string" then
       fail("outputs", ("udf.usecase: outputs[%d] must be a name, got %s"):format(i, type(output)))
     end
-    roles[output] = output:lower():find(start, 1, true) and start or "end"
+    roles[output] = start[output:lower()] and "start" or "end"
+    ends = ends or roles[output] == "end"
   end
-  if not next(roles) then fail("outputs", "udf.usecase: outputs must name at least one output that ends it") end
+  if not ends then fail("outputs", "udf.usecase: outputs must name at least one output that ends it") end
   return language.made("usecase", setmetatable({
     name = name, roles = roles, run = definition.run, decorators = {},
   }, metatable))

@@ -37,6 +37,8 @@ struct Generation {
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?
+  /// What becomes of a function that is sent by nobody in particular.
+  var later: LuaReference?
   /// From full action type to whether and how it is answered.
   var known: Set<String> = []
 

@@ -50,7 +50,8 @@ struct GenerationBuilder {
       try bind(feature, at: index + 1, into: &generation)
     }
     let prompt = try make("everything", app)
-    generation.dispatcher = machine.dispatcher(names(nil, generation), later: try make("later", prompt))
+    generation.later = try make("later", prompt)
+    generation.dispatcher = machine.dispatcher(names(nil, generation), later: generation.later)
     _ = try make("effects", prompt, machine.node([]), generation.dispatcher, machine.node([]), app)
     if case .list(let middleware) = description["middleware"] {
       for (index, each) in middleware.enumerated() {
@@ -190,7 +191,7 @@ struct GenerationBuilder {
     guard machine.reference([.string(when)], in: middleware) != nil else { return nil }
     return try make(
       "middleware", middleware, machine.value(.string(when)), machine.node([]),
-      machine.dispatcher(names(nil, generation)))
+      generation.dispatcher)
   }
 
   // MARK: the prelude's functions

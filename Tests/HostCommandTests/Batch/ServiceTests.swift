@@ -31,6 +31,17 @@ struct ServiceTests {
     #expect(access(other + "/kv.log", F_OK) == 0)
   }
 
+  @Test("--grant files= takes a path from where one is")
+  func grantedFiles() throws {
+    let folder = AppFolder(
+      app: "local udf = require \"udf\" return udf.app { name = \"none\", features = {} }", features: [:])
+    let other = AppFolder(app: "", features: [:])
+    _ = other.write("data.txt", "here")
+    let read = "services.files.read('\(other.path)/data.txt')"
+    let run = try Batch(folder, "--grant", "files=data.txt", "-e", read, in: other.path)
+    #expect(run.output == "here\n")
+  }
+
   @Test("--grant lets scripts see a variable or ask a host")
   func grants() throws {
     let get = "services.env.get('TOKEN')"

@@ -26,9 +26,12 @@ struct CancelTests {
     keyed.pass(10)
     #expect(try keyed.notes() == ["ended 1", "ended 3"])
     try app.run("a.who()")
-    #expect(try app.notes() == ["3 1"])
+    #expect(try app.notes() == ["#3 1"])
     try app.run("a.slow{ n = 2 }")
+    // A number is an id of the app's own, never that of a run.
     try app.run("a.stop{ id = 4 }")
+    #expect(!app.host.isSettled)
+    try app.run("a.stop{ id = '#4' }")
     #expect(app.host.isSettled)
     #expect(app.errors.isEmpty)
     try app.run("a.stop{ id = true }")
@@ -42,16 +45,21 @@ struct CancelTests {
   func seen() throws {
     let app = try Self.app(
       """
-      local guard <close> = setmetatable({}, { __close = function() note(cx, "closed") end })
+      local guard <close> = setmetatable({}, { __close = function() print("closed") end })
             local ok, problem = pcall(cx.sleep, 10)
-            note(cx, problem.code .. ": " .. problem.message)
+            print(problem.code .. ": " .. problem.message)
             local again = select(2, pcall(cx.sleep, 10))
-            note(cx, again.code)
-            cx.sleep(1)
+            print(again.code)
+            print(select(2, pcall(note, cx, "late")))
+            note(cx, "never")
       """)
     try app.run("a.slow{ n = 1 }")
     try app.run("a.stop{ id = 'slow' }")
-    #expect(try app.notes() == ["cancelled: the effect was cancelled", "cancelled", "closed"])
+    #expect(
+      app.logs == [
+        "info cancelled: the effect was cancelled", "info cancelled", "info the effect was cancelled", "info closed",
+      ])
+    #expect(try app.notes() == [])
     #expect(app.host.isSettled)
     #expect(app.errors.isEmpty)
   }
@@ -62,26 +70,26 @@ struct CancelTests {
       """
       local function guarded(text)
               return function()
-                local guard <close> = setmetatable({}, { __close = function() note(cx, text) end })
+                local guard <close> = setmetatable({}, { __close = function() print(text) end })
                 cx.sleep(10)
               end
             end
-            local guard <close> = setmetatable({}, { __close = function() note(cx, "root") end })
+            local guard <close> = setmetatable({}, { __close = function() print("root") end })
             cx.spawn(function() cx.all { guarded("one"), guarded("two") } end)
             cx.sleep(20)
       """)
     try app.run("a.slow{ n = 1 }")
     try app.run("a.stop{ id = 'slow' }")
-    #expect(try app.notes() == ["one", "two", "root"])
+    #expect(app.logs == ["info two", "info one", "info root"])
     #expect(app.host.isSettled)
     #expect(app.host.nextDue == nil)
   }
 
   @Test("an effect may cancel itself: it goes on to its next await")
   func itself() throws {
-    let app = try Self.app("cx.cancel(cx.id); note(cx, 'still'); cx.sleep(1)")
+    let app = try Self.app("cx.cancel(cx.id); print('still'); cx.sleep(1); print('never')")
     try app.run("a.slow{ n = 1 }")
-    #expect(try app.notes() == ["still"])
+    #expect(app.logs == ["info still"])
     #expect(app.host.isSettled)
     #expect(app.errors.isEmpty)
   }
@@ -124,6 +132,49 @@ struct CancelTests {
     #expect(queue.host.isSettled)
     queue.pass(5)
     #expect(try queue.notes() == [])
+  }
+
+  @Test("what a service raises then is no failure that is told")
+  func pattern() throws {
+    let app = try TestHost(
+      effects: """
+            load = udf.latest(function(cx, action)
+              local ok = pcall(cx.sleep, 1)
+              note(cx, (ok and "loaded " or "failed ") .. action.n)
+            end),
+        """)
+    try app.run("for n = 1, 2 do a.load{ n = n } end")
+    app.pass(1)
+    #expect(try app.notes() == ["loaded 2"])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("a leading effect that is cancelled gives way to the next at once")
+  func leading() throws {
+    let app = try TestHost(
+      effects: """
+            load = udf.leading(function(cx, action)
+              cx.sleep(1)
+              if action.n == 1 then cx.cancel("load") end
+              note(cx, action.n)
+            end),
+            again = function(cx) cx.sleep(0.5); cx.cancel("load"); cx.send { type = "load", n = 2 } end,
+        """)
+    try app.run("a.load{ n = 1 }; a.again()")
+    app.pass(0.5)
+    app.pass(1)
+    #expect(try app.notes() == ["2"])
+  }
+
+  @Test("a stopped host does nothing more for those that still have its handle")
+  func stoppedHandle() throws {
+    let app = try Self.app()
+    app.host.handle.send("a/slow")
+    app.host.stop()
+    app.host.handle.send("a/slow")
+    app.host.poll()
+    #expect(app.actions.isEmpty)
+    #expect(app.host.isSettled)
   }
 
   @Test(":reload! and stopping the host leave nothing running")

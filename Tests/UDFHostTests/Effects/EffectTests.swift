@@ -70,6 +70,18 @@ struct EffectTests {
     #expect(try app.state("a.notes") == ["a", "b", "c"])
   }
 
+  @Test("sleeps as long as it says, also in parts that no binary number is")
+  func parts() throws {
+    let app = try Self.app(
+      #"go = function(cx) cx.sleep(0.1); cx.sleep(0.2); cx.send { type = "note", text = "a" } end, other = function(cx) cx.sleep(0.8); cx.send { type = "note", text = "b" } end"#
+    )
+    try app.run("a.go(); a.other()")
+    for _ in 1...3 { app.pass(0.1) }
+    #expect(try app.state("a.notes") == ["a"])
+    for _ in 1...5 { app.pass(0.1) }
+    #expect(try app.state("a.notes") == ["a", "b"])
+  }
+
   @Test("sees the state live, and cannot write it")
   func state() throws {
     let app = try Self.app(

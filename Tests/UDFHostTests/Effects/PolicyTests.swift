@@ -143,6 +143,8 @@ struct PolicyTests {
       ("udf.debounce(EFFECT)", "udf.debounce takes seconds above 0 first, got function"),
       ("udf.throttle(-1, EFFECT)", "udf.throttle takes seconds above 0 first, got -1"),
       ("udf.queue(EFFECT, { key = 1 })", "udf.queue: unknown option \"key\". Known names: id."),
+      ("udf.queue(EFFECT, 5)", "udf.queue takes options last, { id = function }, got number"),
+      ("udf.leading(udf.latest(EFFECT))", "udf.leading: this effect is udf.latest already; it can be only one of them"),
       ("udf.queue(EFFECT, { id = 1 })", "udf.queue: id must be a function of the action, got number"),
     ])
   func misuse(_ policy: String, _ text: String) {

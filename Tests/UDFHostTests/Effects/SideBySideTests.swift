@@ -190,6 +190,8 @@ struct SideBySideTests {
     arguments: [
       ("cx.all(7)", "cx.all takes a list of functions, got number"),
       ("cx.all { 7 }", "cx.all: item 1 must be a function, got number"),
+      ("cx.all { nil, after(1, 'x') }", "cx.all: item 1 is nil"),
+      ("cx.all { a = after(1, 'x') }", "cx.all takes a list of functions, and there is one under the key \"a\""),
       ("cx.race {}", "cx.race takes at least one function"),
       ("cx.spawn()", "cx.spawn takes a function, got nil"),
       (

@@ -294,6 +294,40 @@ struct DeclaredServiceTests {
         """)
     try app.run("a.go()")
     #expect(try app.notes() == ["failed | app.lua:3: boom | own.plain", "full | no room | own.coded"])
+    let uncaught = try self.app(
+      "go = function(cx) cx.services.own.plain() end", uses: "'own'",
+      services: ", services = { own = { plain = function() error('boom') end } }")
+    try uncaught.run("a.go()")
+    #expect(uncaught.errors[0].traceback?.contains("app.lua:2: in ") == true)
+  }
+
+  @Test("what scripts get of a service cannot be changed, not even by walking it")
+  func sealed() throws {
+    let app = try app(
+      """
+      go = function(cx)
+        local _, methods = pairs(cx.services.post)
+        methods.stamp = function() return "forged" end
+        note(cx, cx.services.post.stamp(1).value)
+        note(cx, select(2, pcall(function() cx.services.post.stamp = 1 end)))
+        note(cx, select(2, pairs(udf)).app == udf.app)
+      end
+      """)
+    try app.run("a.go()")
+    #expect(
+      try app.notes() == [
+        "1",
+        "a.lua:12: services.post.stamp cannot be written. To fix this, put it into udf.app{ services = … }", "true",
+      ])
+  }
+
+  @Test("services are not there yet while files load")
+  func loading() {
+    #expect(
+      failure {
+        _ = try app("go = function() end", services: ", services = { x = function(core) core.post.stamp(1) end }")
+      }
+      .contains("services are not there yet while files load: call them in a method or an effect"))
   }
 
   @Test(

@@ -117,6 +117,10 @@ struct UseCaseTests {
     "a declaration says what is wrong with it",
     arguments: [
       ("udf.usecase { outputs = {}, run = print }", "udf.usecase: outputs must name at least one output that ends it"),
+      (
+        "udf.usecase { outputs = { 'started' }, run = print }",
+        "udf.usecase: outputs must name at least one output that ends it"
+      ),
       ("udf.usecase { outputs = { 'x' } }", "udf.usecase: run is missing"),
       (
         "udf.usecase { outputs = { 'x' }, run = print, output = 1 }",
