@@ -47,11 +47,24 @@ struct HTTPTests {
     #expect(try await json("7", "text/plain", ["json": true]) == 7)
     #expect(try await json("", "application/json", ["json": true]) == .none)
     #expect(try await json("null", "application/json") == .null)
-    #expect(
-      try await Self.probe(Self.answering("<html>", type: "application/json", status: 502)).failure(
-        "http.get", .string(Self.api))
-        == "badResponse: GET \(Self.api): the answer (502) is no JSON: 1:1: expected a value, got \"<\"; "
-        + "correct the server, or leave json out and take body as it is")
+  }
+
+  @Test("an answer that only says it is JSON keeps its status and body; a call that relies on JSON fails")
+  func mislabelled() async throws {
+    let nested = String(repeating: "[", count: 190) + String(repeating: "]", count: 190)
+    for (body, problem) in [
+      ("<html>", "1:1: expected a value, got \"<\""), (nested, "1:181: nested deeper than 180 levels"),
+    ] {
+      let probe = try Self.probe(Self.answering(body, type: "application/json", status: 502))
+      let answer = try await probe.call("http.get", .string(Self.api))
+      #expect(answer["status"] == 502)
+      #expect(answer["body"] == .string(body))
+      #expect(answer["json"] == .none)
+      #expect(
+        await probe.failure("http.get", .string(Self.api), ["json": true])
+          == "badResponse: GET \(Self.api): the answer (502) cannot be read as JSON: \(problem); "
+          + "correct the server, or leave json out and take body as it is")
+    }
   }
 
   @Test("another status than 2xx is no error but not ok, and bytes that are no text come as they are")

@@ -116,14 +116,14 @@ struct JSONTests {
         == "json: json.encode: value.a cannot be written as JSON: inf is no JSON number")
   }
 
-  @Test("200 levels are read, one more is refused instead of the stack being used up")
+  @Test("180 levels are read, one more is refused instead of the stack being used up")
   func depth() async throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    _ = try Self.decode(nested(200))
-    #expect(Self.problem(nested(201)) == "1:201: nested deeper than 200 levels")
-    #expect(Self.problem(nested(1_000_000)) == "1:201: nested deeper than 200 levels")
+    _ = try Self.decode(nested(180))
+    #expect(Self.problem(nested(181)) == "1:181: nested deeper than 180 levels")
+    #expect(Self.problem(nested(1_000_000)) == "1:181: nested deeper than 180 levels")
   }
 
   @Test("what was written is read back as it was")

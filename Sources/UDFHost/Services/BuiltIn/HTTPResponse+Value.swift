@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFNetwork
 
 extension HTTPResponse {
-  /// What a script is given. A body that is JSON, or said to be, is read too; throws if it then is none.
+  /// What a script is given. A body that says it is JSON is read too where it is; throws only if the script relied on that.
   func value(for request: HTTPRequest, isJSON: Bool) throws(HTTPFailure) -> Value {
     var fields = Record()
     for (name, value) in headers.fields {
@@ -16,9 +16,11 @@ extension HTTPResponse {
     ]
     if !body.isEmpty, isJSON || saysJSON {
       do throws(JSONProblem) { answer["json"] = try JSONReader.value(of: body) } catch {
+        // Otherwise it may be a gateway's page of HTML under the label of what is behind: status and body still tell.
+        guard isJSON else { return .map(answer) }
         throw HTTPFailure(
           .badResponse,
-          "\(request.method) \(request.url): the answer (\(status)) is no JSON: \(error.text); "
+          "\(request.method) \(request.url): the answer (\(status)) cannot be read as JSON: \(error.text); "
             + "correct the server, or leave json out and take body as it is")
       }
     }

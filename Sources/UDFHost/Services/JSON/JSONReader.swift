@@ -5,8 +5,8 @@ import LuaRuntime
 /// Foundation's reader has one kind of number, takes wrong input for right, and loading it would take a good part of the
 /// start-up time.
 struct JSONReader {
-  /// As deep as plain data may be.
-  static let depthLimit = 200
+  /// Less than the 200 levels of plain data, so that there is room for what the value is handed on in.
+  static let depthLimit = 180
 
   private let bytes: [UInt8]
   private var position = 0
