@@ -32,9 +32,11 @@ public struct Grant: Sendable, Equatable {
 
   /// The error of a script that would need this, to `act`, and has it not.
   func missing(_ act: String) -> ServiceError {
-    ServiceError(
-      code: "notGranted",
-      message: "\(value): scripts may not \(act); grant it with --grant \(kind.rawValue)=\(value), or in udf.app: "
-        + "grants = { \(kind.rawValue) = { \"\(value)\" } }")
+    ServiceError(code: "notGranted", message: "\(value): scripts may not \(act); \(advice)")
+  }
+
+  /// How to give it.
+  var advice: String {
+    "grant it with --grant \(kind.rawValue)=\(value), or in udf.app: grants = { \(kind.rawValue) = { \"\(value)\" } }"
   }
 }

@@ -57,8 +57,8 @@ extension HTTPFailure {
 
   static func tooLarge(_ request: HTTPRequest) -> HTTPFailure {
     HTTPFailure(
-      .tooLarge, request, "the body has more than \(request.maximumBodyBytes) bytes",
-      fix: "raise maximumBodyBytes, or ask for less")
+      .tooLarge, request, "the body has more than \(request.maxBytes) bytes",
+      fix: "raise maxBytes, or ask for less")
   }
 
   private static func truncated(_ request: HTTPRequest, _ response: HTTPResponse?) -> HTTPFailure {

@@ -15,7 +15,7 @@ struct Redirect {
 
   /// Goes where the answer points; false if it points nowhere, or is what was asked for.
   mutating func follow(_ response: HTTPResponse) throws(HTTPFailure) -> Bool {
-    guard original.redirectLimit > 0, [301, 302, 303, 307, 308].contains(response.status),
+    guard original.redirects > 0, [301, 302, 303, 307, 308].contains(response.status),
       let location = response.headers["Location"]
     else { return false }
     guard let next = HTTPAddress(location, relativeTo: address) else {
@@ -23,10 +23,10 @@ struct Redirect {
         .badURL, original, "redirected to \(location), which is no http or https URL",
         fix: "see what the server redirects to")
     }
-    guard visited.count <= original.redirectLimit else {
+    guard visited.count <= original.redirects else {
       throw HTTPFailure(
-        .tooManyRedirects, original, "more than \(original.redirectLimit) redirects, the last to \(next.text)",
-        fix: "ask there at once, or raise redirectLimit")
+        .tooManyRedirects, original, "more than \(original.redirects) redirects, the last to \(next.text)",
+        fix: "ask there at once, or raise redirects")
     }
     if !next.hasSameOrigin(as: address) {
       // Meant for the host it was given for, and not to be told to others.
@@ -46,10 +46,12 @@ struct Redirect {
   private mutating func visit(redirected: Bool) throws(HTTPFailure) {
     guard original.hosts.allow(address) else {
       let host = address.authority
-      throw HTTPFailure(
-        .notGranted, original,
-        redirected ? "redirected to \(address.text), and \(host) is not granted" : "\(host) is not granted",
-        fix: "grant it with --grant hosts=\(host), or in udf.app: grants = { hosts = { \"\(host)\" } }")
+      let way = redirected ? "redirected to \(address.text), and " : ""
+      // Who decides on that says how to let it go there.
+      var failure = HTTPFailure(
+        .notGranted, "\(original.method) \(original.url): \(way)\(host) is not among the hosts that it may go to")
+      failure.missingHost = host
+      throw failure
     }
     let step = "\(request.method) \(address.text)"
     if let first = visited.firstIndex(of: step) {

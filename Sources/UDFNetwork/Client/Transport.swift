@@ -54,7 +54,7 @@ final class Transport: Sendable {
     for field in answer.headers { response.headers.add(field.name, field.value) }
     do {
       for try await part in answer.body {
-        guard response.body.count + part.readableBytes <= request.maximumBodyBytes else {
+        guard response.body.count + part.readableBytes <= request.maxBytes else {
           throw HTTPFailure.tooLarge(request)
         }
         response.body.append(contentsOf: part.readableBytesView)

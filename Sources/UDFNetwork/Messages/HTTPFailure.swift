@@ -46,6 +46,8 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public var code: Code
   /// The request, what happened to it, and how to fix it, for a person; one line.
   public var message: String
+  /// Of ``Code/notGranted``: the host that would have to be granted, with its port where that is not the usual one.
+  public var missingHost: String?
 
   public init(_ code: Code, _ message: String) {
     self.code = code

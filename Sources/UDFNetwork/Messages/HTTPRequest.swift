@@ -13,24 +13,23 @@ public struct HTTPRequest: Sendable, Equatable {
   /// Seconds that everything together may take: connecting, redirects, the last byte of the body.
   public var timeout: Double
   /// How many redirects to follow; with 0 a redirect is given back as the answer it is.
-  public var redirectLimit: Int
+  public var redirects: Int
   /// The largest body to take, in bytes; 10 MiB if nothing is said.
-  public var maximumBodyBytes: Int
+  public var maxBytes: Int
   /// Where it may go, redirects included.
   public var hosts: HostPatterns
 
   public init(
     _ url: String, method: String = "GET", headers: HTTPHeaders = [:], body: [UInt8] = [], timeout: Double = 30,
-    redirectLimit: Int = 5, maximumBodyBytes: Int = 10 << 20,
-    hosts: HostPatterns = .all
+    redirects: Int = 5, maxBytes: Int = 10 << 20, hosts: HostPatterns = .all
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.timeout = timeout
-    self.redirectLimit = redirectLimit
-    self.maximumBodyBytes = maximumBodyBytes
+    self.redirects = redirects
+    self.maxBytes = maxBytes
     self.hosts = hosts
   }
 }

@@ -116,8 +116,8 @@ struct DiskValuesTests {
     try values?.set(1, of: "a", in: folder.path)
     let error = ServiceError(
       code: "busy",
-      message: "\(folder("kv.log")): is in use by process \(getpid()); end that, or give one of the two another folder "
-        + "with --data FOLDER")
+      message: "\(folder("kv.log")): is in use by process \(getpid()); end that, or give one of the two another data "
+        + "folder")
     #expect(throws: error) { try DiskValues().set(2, of: "a", in: folder.path) }
     #expect(throws: error) { try DiskValues().value(of: "a", in: folder.path) }
     values = nil
@@ -130,8 +130,8 @@ struct DiskValuesTests {
     #expect(
       throws: ServiceError(
         code: "failed",
-        message: "\(folder("file/app/kv.log")): cannot be made: Not a directory; see to that, or keep the app's data "
-          + "elsewhere with --data FOLDER")
+        message: "\(folder("file/app/kv.log")): cannot be made: Not a directory; see to that, or give the app "
+          + "another data folder")
     ) { try DiskValues().set(1, of: "a", in: folder("file/app")) }
   }
 

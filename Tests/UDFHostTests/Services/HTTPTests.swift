@@ -85,7 +85,7 @@ struct HTTPTests {
     try await probe.call(
       "http.request",
       [
-        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5,
+        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5, "redirects": 0, "maxBytes": 100,
         "headers": ["Accept": "text/html", "X-N": 3], "query": ["q": "a b&é/~", "n": [1, 2.5, true]],
       ])
     try await probe.call("http.post", .string(Self.api), ["json": ["a": [1, 2.0, .null]]])
@@ -96,6 +96,10 @@ struct HTTPTests {
     #expect(patch.headers == ["Accept": "text/html", "X-N": "3"])
     #expect(patch.body == Array("text".utf8))
     #expect(patch.timeout == 5)
+    #expect(patch.redirects == 0)
+    #expect(patch.maxBytes == 100)
+    #expect(post.redirects == 5)
+    #expect(post.maxBytes == 10 << 20)
     #expect(post.body == Array(#"{"a":[1,2.0,null]}"#.utf8))
     #expect(post.headers == ["Content-Type": "application/json"])
     #expect(put.body == Array("[]".utf8))
@@ -106,7 +110,7 @@ struct HTTPTests {
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  There are the options headers, query, body, json, timeout."
+    let end = "\n  There are the options headers, query, body, json, timeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])
@@ -136,7 +140,7 @@ struct HTTPTests {
     let http = Self.answering("x")
     let probe = try Self.probe(http)
     let refusal =
-      "notGranted: GET https://other.example.com/: other.example.com is not granted; "
+      "notGranted: GET https://other.example.com/: other.example.com is not among the hosts that it may go to; "
       + "grant it with --grant hosts=other.example.com, or in udf.app: grants = { hosts = { \"other.example.com\" } }"
     #expect(await probe.failure("http.get", "https://other.example.com/") == refusal)
     #expect(http.requests.isEmpty)

@@ -20,7 +20,7 @@ struct MisbehavingServerTests {
   ) async throws -> HTTPFailure? {
     let server = try RawServer(serve)
     defer { server.stop() }
-    var failure = await http.failure(of: HTTPRequest(server.url, timeout: 20, maximumBodyBytes: maximum))
+    var failure = await http.failure(of: HTTPRequest(server.url, timeout: 20, maxBytes: maximum))
     failure?.message.replace("GET \(server.url): ", with: "")
     failure?.message.replace("127.0.0.1:\(server.port)", with: "HOST")
     return failure
@@ -109,12 +109,12 @@ struct MisbehavingServerTests {
   func oversized() async throws {
     let server = try RawServer { _ in RawServer.ok("12345") }
     defer { server.stop() }
-    #expect(try await http.send(HTTPRequest(server.url, maximumBodyBytes: 5)).body.count == 5)
+    #expect(try await http.send(HTTPRequest(server.url, maxBytes: 5)).body.count == 5)
     #expect(
-      await http.failure(of: HTTPRequest(server.url, maximumBodyBytes: 4))
+      await http.failure(of: HTTPRequest(server.url, maxBytes: 4))
         == HTTPFailure(
           .tooLarge,
-          "GET \(server.url): the body has more than 4 bytes; raise maximumBodyBytes, or ask for less"))
+          "GET \(server.url): the body has more than 4 bytes; raise maxBytes, or ask for less"))
   }
 
   @Test("a body without end is given up once it is too large, and its connection closed")
@@ -128,7 +128,7 @@ struct MisbehavingServerTests {
     }
     #expect(
       failure
-        == HTTPFailure(.tooLarge, "the body has more than 100000 bytes; raise maximumBodyBytes, or ask for less"))
+        == HTTPFailure(.tooLarge, "the body has more than 100000 bytes; raise maxBytes, or ask for less"))
     for await _ in ends {}
   }
 

@@ -23,7 +23,7 @@ struct AnyBytesLaws {
     let http = LiveHTTPClient()
     for _ in 0..<300 {
       do throws(HTTPFailure) {
-        let response = try await http.send(HTTPRequest(server.url, maximumBodyBytes: 20))
+        let response = try await http.send(HTTPRequest(server.url, maxBytes: 20))
         #expect(response.body.count <= 20, "\(Seed.replay)")
       } catch {
         #expect(error.message.hasPrefix("GET \(server.url): "), "\(Seed.replay)")

@@ -53,10 +53,10 @@ struct UnsendableTests {
     let server = try RawServer { _ in RawServer.ok("1") }
     defer { server.stop() }
     for timeout in [.infinity, .greatestFiniteMagnitude, 1e12] {
-      let request = HTTPRequest(server.url, timeout: timeout, redirectLimit: .max, maximumBodyBytes: .max)
+      let request = HTTPRequest(server.url, timeout: timeout, redirects: .max, maxBytes: .max)
       #expect(try await http.send(request).status == 200)
     }
-    let least = HTTPRequest(server.url, redirectLimit: .min, maximumBodyBytes: .min)
+    let least = HTTPRequest(server.url, redirects: .min, maxBytes: .min)
     #expect(await http.failure(of: least)?.code == .tooLarge)
     #expect(await http.failure(of: HTTPRequest(server.url, timeout: .leastNonzeroMagnitude))?.code == .timeout)
   }

@@ -5,7 +5,7 @@ import UDFNetwork
 struct HTTPOptions {
   static let parameters: KeyValuePairs<String, Value> = [
     "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-    "timeout": "number?",
+    "timeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
   ]
 
   /// What is wrong with some options, nil if nothing is.
@@ -28,6 +28,8 @@ struct HTTPOptions {
     }
     if case .number(let seconds) = options["timeout"] { request.timeout = seconds }
     if case .integer(let seconds) = options["timeout"] { request.timeout = Double(seconds) }
+    if case .integer(let count) = options["redirects"] { request.redirects = Int(count) }
+    if case .integer(let count) = options["maxBytes"] { request.maxBytes = Int(count) }
     switch options["body"] {
     case .string(let text): request.body = Array(text.utf8)
     case .bytes(let bytes): request.body = bytes

@@ -18,7 +18,8 @@ extension HostService {
         try request.validate()
         return try await client.send(request).value(for: request, isJSON: options["json"] == true)
       } catch {
-        throw ServiceError(code: error.code.rawValue, message: error.message)
+        let advice = error.missingHost.map { "; \(Grant(.hosts, $0).advice)" } ?? ""
+        throw ServiceError(code: error.code.rawValue, message: error.message + advice)
       }
     }
 
@@ -38,15 +39,15 @@ extension HostService {
 
     let all: KeyValuePairs<String, Value> = [
       "url": "string", "method": "string?", "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-      "timeout": "number?",
+      "timeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
     ]
     return HostService(
       "http", doc: "Requests to the hosts that are granted; gives { status, ok, headers, body, json, url }.",
       [
         ServiceMethod(
           awaiting: "request", all, returns: "table",
-          doc:
-            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. timeout is in seconds, 30."
+          doc: "Any request. json is sent as JSON; true: the answer is JSON whatever it says. If nothing is said, timeout is "
+            + "30 seconds, up to 5 redirects are followed, and the body has at most 10 MiB (maxBytes)."
         ) { call in
           var options = call.arguments
           options["url"] = .none

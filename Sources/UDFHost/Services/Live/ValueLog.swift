@@ -132,7 +132,7 @@ final class ValueLog: Sendable {
       throw ServiceError(
         code: "busy",
         message:
-          "\(path): is in use by process \(owner); end that, or give one of the two another folder with --data FOLDER")
+          "\(path): is in use by process \(owner); end that, or give one of the two another data folder")
     }
     // For the error of whoever comes later.
     ftruncate(lock.number, 0)
@@ -165,6 +165,6 @@ extension ServiceError {
     ServiceError(
       code: "failed",
       message: "\(path): \(attempt): \(String(cString: strerror(errno))); "
-        + "see to that, or keep the app's data elsewhere with --data FOLDER")
+        + "see to that, or give the app another data folder")
   }
 }
