@@ -22,6 +22,18 @@ public struct ServiceCall: Sendable {
   /// A string argument, with bytes that are no UTF-8 replaced; empty if it was left out.
   public func string(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 
+  /// A string argument that names something, empty if it was left out. Throws what scripts are told if it is no UTF-8:
+  /// with other bytes in their place it would name another thing.
+  public func name(_ name: String) throws(ServiceError) -> String {
+    let bytes = self.bytes(name)
+    if let text = bytes.withUnsafeBytes({ String(utf8: $0) }) { return text }
+    let shown = bytes.prefix(40).map { byte in
+      (0x20...0x7E).contains(byte) ? String(Unicode.Scalar(byte)) : "\\x" + String(256 + Int(byte), radix: 16, uppercase: true).dropFirst()
+    }
+    throw ServiceError(
+      code: "arguments", message: "\(service).\(method): \(name) must be valid UTF-8, got \"\(shown.joined())\"")
+  }
+
   /// A string argument as it is, empty if it was left out.
   public func bytes(_ name: String) -> [UInt8] {
     switch self[name] {

@@ -248,6 +248,26 @@ struct FilesTests {
 
   // MARK: how it is called
 
+  @Test("a path, key or name that is no UTF-8 is refused and nothing else taken for it")
+  func encoding() async throws {
+    let bytes = Value.bytes(Array("caf".utf8) + [0xe9, 0x0a])
+    let probe = try ServiceProbe("files", "kv", "env", "http") { $0.core = TestCore() }
+    for (method, name) in [
+      ("files.read", "path"), ("files.list", "path"), ("files.remove", "path"), ("kv.get", "key"), ("kv.keys", "prefix"),
+      ("kv.remove", "key"), ("env.get", "name"), ("http.get", "url"),
+    ] {
+      #expect(
+        await probe.failure(method, bytes)
+          == "arguments: \(method): \(name) must be valid UTF-8, got \"caf\\xE9\\x0A\"")
+    }
+    for (method, name) in [("files.write", "path"), ("files.append", "path"), ("kv.set", "key")] {
+      #expect(
+        await probe.failure(method, bytes, "x")
+          == "arguments: \(method): \(name) must be valid UTF-8, got \"caf\\xE9\\x0A\"")
+    }
+    #expect(try await probe.call("kv.keys") == [])
+  }
+
   @Test("says how it is called, and what it has")
   func arguments() async throws {
     let probe = try Self.probe()

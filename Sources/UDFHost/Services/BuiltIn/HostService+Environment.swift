@@ -7,7 +7,7 @@ extension HostService {
       "env", doc: "The environment variables that are granted.",
       [
         ServiceMethod("get", ["name": "string"], returns: "string?", doc: "A variable, nil if it is not set.") { call in
-          let name = call.string("name")
+          let name = try call.name("name")
           guard permissions.value.environment.contains(name) else {
             throw Grant(.env, name).missing("read this variable")
           }

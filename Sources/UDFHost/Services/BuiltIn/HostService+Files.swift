@@ -11,14 +11,17 @@ extension HostService {
     @Sendable func at<Result>(
       _ call: ServiceCall, _ body: (FilePlace) throws(FileProblem) -> Result
     ) throws -> Result {
-      let place = try permissions.value.files.place(of: call.path, in: store)
-      return try told(call) { () throws(FileProblem) in try body(place) }
+      let path = try call.path
+      let place = try permissions.value.files.place(of: path, in: store)
+      return try told(path, call) { () throws(FileProblem) in try body(place) }
     }
 
     /// Tells problems by the path that the script gave.
-    @Sendable func told<Result>(_ call: ServiceCall, _ body: () throws(FileProblem) -> Result) throws -> Result {
+    @Sendable func told<Result>(
+      _ path: String, _ call: ServiceCall, _ body: () throws(FileProblem) -> Result
+    ) throws -> Result {
       do throws(FileProblem) { return try body() } catch {
-        throw ServiceError(error, path: call.path, method: call.method)
+        throw ServiceError(error, path: path, method: call.method)
       }
     }
 
@@ -55,7 +58,8 @@ extension HostService {
           doc: "The lines of a file of any size, one after the other."
         ) { call in
           var lines = try at(call) { place throws(FileProblem) in FileLines(try store.open(place), limit: limit) }
-          return { try told(call) { () throws(FileProblem) in try lines.next() } }
+          let path = try call.path
+          return { try told(path, call) { () throws(FileProblem) in try lines.next() } }
         },
         ServiceMethod("size", ["path": "string"], returns: "integer", doc: "The bytes of a file.") { call in
           .integer(try at(call) { place throws(FileProblem) in try store.open(place).size })
@@ -92,5 +96,7 @@ extension HostService {
 }
 
 extension ServiceCall {
-  fileprivate var path: String { self["path"] == .none ? "." : string("path") }
+  fileprivate var path: String {
+    get throws(ServiceError) { self["path"] == .none ? "." : try name("path") }
+  }
 }

@@ -6,9 +6,10 @@ extension HostService {
   static func http(_ client: any HTTPClient, _ permissions: CurrentPermissions) -> HostService {
     @Sendable func answer(_ call: ServiceCall, method: String, _ options: Record) async throws -> Value {
       if let problem = HTTPOptions.problem(options) { throw refusal(call, problem) }
+      let url = try call.name("url")
       var request: HTTPRequest
       do throws(HTTPOptionError) {
-        request = try HTTPOptions.request(call.string("url"), method: method, options)
+        request = try HTTPOptions.request(url, method: method, options)
       } catch {
         throw refusal(call, error.text)
       }
@@ -52,7 +53,7 @@ extension HostService {
           var options = call.arguments
           options["url"] = .none
           options["method"] = .none
-          return try await answer(call, method: call["method"] == .none ? "GET" : call.string("method"), options)
+          return try await answer(call, method: call["method"] == .none ? "GET" : call.name("method"), options)
         },
         method("get", "GET", doc: "Asks for what is at a URL."),
         method("post", "POST", doc: "Sends something to a URL."),

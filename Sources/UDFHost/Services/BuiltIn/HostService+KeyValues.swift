@@ -6,7 +6,7 @@ extension HostService {
     let writing = OrderedWork()
 
     func sets(_ value: Value, _ call: ServiceCall) throws -> @Sendable () async throws -> Value {
-      let key = call.string("key")
+      let key = try call.name("key")
       let folder = permissions.value.dataFolder
       let size = TapeWriter.bytes(of: value).count
       guard size <= 1 << 20 else {
@@ -27,11 +27,11 @@ extension HostService {
       "kv", doc: "Small values that outlive the app, plain data by name.",
       [
         ServiceMethod("get", ["key": "string"], returns: "any?", doc: "A value, nil if there is none.") { call in
-          try store.value(of: call.string("key"), in: permissions.value.dataFolder)
+          try store.value(of: call.name("key"), in: permissions.value.dataFolder)
         },
         ServiceMethod("keys", ["prefix": "string?"], returns: ["string"], doc: "All keys that begin so, in order.") {
           call in
-          let prefix = call.string("prefix").utf8
+          let prefix = try call.name("prefix").utf8
           let keys = try store.keys(in: permissions.value.dataFolder).filter { $0.utf8.starts(with: prefix) }
           return .list(keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(Value.string))
         },
