@@ -65,7 +65,20 @@ struct KeyValueTests {
     #expect(path("news", ["HOME": "/home/ann"]) == "/home/ann/.local/share/udfhost/news")
     #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "/data"]) == "/data/udfhost/news")
     #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "data"]) == "/home/ann/.local/share/udfhost/news")
+    for variables in [[:], ["HOME": ""], ["HOME": "ann"]] {
+      #expect(path("news", variables) == "$HOME/.local/share/udfhost/news")
+    }
     #expect(path("../My app/é", ["HOME": "/h"]) == "/h/.local/share/udfhost/%2E%2E%2FMy app%2F%C3%A9")
+  }
+
+  @Test("without HOME nothing is written anywhere, and it is said what to set")
+  func homeless() async throws {
+    let probe = try Self.probe(core: HomelessCore())
+    #expect(try await probe.call("kv.get", "x") == .none)
+    #expect(
+      await probe.failure("kv.set", "x", 1)
+        == "failed: $HOME/.local/share/udfhost/test/kv.log: HOME is not set; set it or XDG_DATA_HOME, "
+        + "or give --data FOLDER")
   }
 
   @Test("the app's name and the user's folders say where")
@@ -74,6 +87,11 @@ struct KeyValueTests {
     let probe = try Self.probe(core: core)
     try await probe.call("kv.set", "x", 1)
     #expect(core.values.value(of: "x", in: "/home/ann/.local/share/udfhost/test") == 1)
+  }
+
+  private struct HomelessCore: HostCore {
+    let instances = Instances()
+    func dependency() -> any EnvironmentSource { FixedEnvironment([:]) }
   }
 
   private struct MemoryCore: HostCore {

@@ -40,6 +40,10 @@ final class ValueLog: Sendable {
   /// Opens the log in a folder; both are made if they are not there.
   init(in folder: String) throws(ServiceError) {
     path = ValueLog.path(in: folder)
+    guard !folder.hasPrefix(DataFolder.unknown) else {
+      throw ServiceError(
+        code: "failed", message: "\(path): HOME is not set; set it or XDG_DATA_HOME, or give --data FOLDER")
+    }
     ValueLog.makeFolders(folder)
     guard let descriptor = Descriptor(folder, O_RDONLY | O_DIRECTORY) else { throw .kv(path, "cannot be made") }
     self.folder = descriptor
