@@ -48,6 +48,19 @@ struct KeyValueTests {
         + "  It is called so: kv.set(key: string, value: any)")
   }
 
+  @Test("a key of more than a kilobyte is refused, with its size")
+  func longKey() async throws {
+    let probe = try Self.probe(core: TestCore())
+    try await probe.call("kv.set", .string(String(repeating: "k", count: 1024)), 1)
+    for (method, arguments) in [("kv.set", [2]), ("kv.remove", [])] as [(String, [Value])] {
+      let key = Value.string(String(repeating: "k", count: 1025))
+      let text = arguments.isEmpty ? await probe.failure(method, key) : await probe.failure(method, key, arguments[0])
+      #expect(
+        text == "tooLarge: \(method): the key \"\(String(repeating: "k", count: 40))…\" has 1025 bytes, more than 1024; "
+          + "name the value shortly, and put the rest into it")
+    }
+  }
+
   @Test("two sessions on one folder: the second is told")
   func busy() async throws {
     let folder = try TemporaryFolder()

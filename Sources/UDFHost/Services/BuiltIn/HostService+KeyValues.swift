@@ -7,6 +7,12 @@ extension HostService {
 
     func sets(_ value: Value, _ call: ServiceCall) throws -> @Sendable () async throws -> Value {
       let key = try call.name("key")
+      guard key.utf8.count <= 1 << 10 else {
+        throw ServiceError(
+          code: "tooLarge",
+          message: "kv.\(call.method): the key \"\(key.prefix(40))…\" has \(key.utf8.count) bytes, more than 1024; "
+            + "name the value shortly, and put the rest into it")
+      }
       let folder = permissions.value.dataFolder
       let size = TapeWriter.bytes(of: value).count
       guard size <= 1 << 20 else {
@@ -37,7 +43,7 @@ extension HostService {
         },
         ServiceMethod(
           starting: "set", ["key": "string", "value": "any"],
-          doc: "Sets a value of up to 1 MiB; it is on the disk when this returns."
+          doc: "Sets a value of up to 1 MiB under a key of up to 1 KiB; it is on the disk when this returns."
         ) { call in try sets(call["value"], call) },
         ServiceMethod(starting: "remove", ["key": "string"], doc: "Removes a value.") { call in try sets(.none, call) },
       ])
