@@ -120,6 +120,11 @@ struct HTTPTests {
     #expect(
       await failure(["headers": ["A": [1]]])
         == "arguments: http.get: headers.A must be a string, a number or a boolean, got list of 1 items\(end)")
+    for name in ["Host", "transfer-encoding", "Connection", "CONTENT-LENGTH"] {
+      #expect(
+        await failure(["headers": .map([name: "x"])])
+          == "arguments: http.get: headers.\(name) follows from the url, the body and the connection; leave it out\(end)")
+    }
     #expect(
       await failure(["body": "a", "json": [:]]) == "arguments: http.get: give either body or json, not both\(end)")
     #expect(

@@ -8,6 +8,10 @@ struct HTTPOptions {
     "timeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
   ]
 
+  /// Headers that say where one request ends and the next begins, and for which server it is: with these a script could
+  /// reach past what it is granted.
+  private static let connection: Set = ["connection", "content-length", "host", "transfer-encoding"]
+
   /// What is wrong with some options, nil if nothing is.
   static func problem(_ options: Record) -> String? {
     for (name, value) in options {
@@ -24,7 +28,12 @@ struct HTTPOptions {
   static func request(_ url: String, method: String, _ options: Record) throws(HTTPOptionError) -> HTTPRequest {
     var request = HTTPRequest(try address(url, options["query"]), method: method)
     if case .map(let headers) = options["headers"] {
-      for (name, value) in headers { request.headers.add(name, try text(value, at: "headers.\(name)")) }
+      for (name, value) in headers {
+        guard !connection.contains(name.lowercased()) else {
+          throw HTTPOptionError("headers.\(name) follows from the url, the body and the connection; leave it out")
+        }
+        request.headers.add(name, try text(value, at: "headers.\(name)"))
+      }
     }
     if case .number(let seconds) = options["timeout"] { request.timeout = seconds }
     if case .integer(let seconds) = options["timeout"] { request.timeout = Double(seconds) }
