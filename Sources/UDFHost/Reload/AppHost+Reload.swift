@@ -101,7 +101,7 @@ extension AppHost {
     }
     answer(generation)
     permissions.value = Permissions(
-      folder: folder,
+      folder: folder, modules: Array(generation.modules.keys),
       dataFolder: configuration.data
         ?? DataFolder.path(app: generation.name, environment: dependencies.environment),
       arguments: configuration.arguments, grants: configuration.grants + generation.grants)

@@ -207,6 +207,29 @@ struct FilesTests {
     try other.run("sh", "-c", "test -z \"$(ls)\"")
   }
 
+  @Test("does not change the code of the app, whatever it is called, unless that is granted")
+  func code() async throws {
+    let probe = try Self.probe()
+    try probe.app.folder.save("return 1", to: "data/helper.txt")
+    try probe.app.folder.run("ln", "-s", "data/helper.txt", "helper.lua")
+    try probe.app.save(Source.app(["probe"], more: ", version = require \"helper\""), to: "app")
+    #expect(probe.app.saved("app")?.ok == true)
+    func refusal(_ path: String) -> String {
+      "notGranted: \(path): scripts may not change code, which is not data; grant it with --grant files=\(path), "
+        + "or in udf.app: grants = { files = { \"\(path)\" } }"
+    }
+    for path in ["app.lua", "./data/../probe.lua", "new/deep.lua", "data/NEW.LUA", "helper.lua", "data/helper.txt"] {
+      #expect(await probe.failure("files.write", .string(path), "x") == refusal(path))
+      #expect(await probe.failure("files.append", .string(path), "x") == refusal(path))
+      #expect(await probe.failure("files.remove", .string(path)) == refusal(path))
+    }
+    #expect(try await probe.call("files.read", "data/helper.txt") == "return 1")
+    try await probe.call("files.write", "data/lua", "no code")
+    let granted = try Self.probe { $0.grants = [Grant(.files, "data")] }
+    try await granted.call("files.write", "data/made.lua", "return 1")
+    #expect(await granted.failure("files.remove", "probe.lua") == refusal("probe.lua"))
+  }
+
   @Test("refuses a folder beside the app's whose name begins alike")
   func sibling() async throws {
     let probe = try Self.probe()

@@ -57,7 +57,7 @@ struct KeyValueTests {
       let text = arguments.isEmpty ? await probe.failure(method, key) : await probe.failure(method, key, arguments[0])
       #expect(
         text == "tooLarge: \(method): the key \"\(String(repeating: "k", count: 40))…\" has 1025 bytes, more than 1024; "
-          + "name the value shortly, and put the rest into it")
+          + "shorten it, and keep the rest in the value")
     }
   }
 

@@ -9,10 +9,10 @@ extension HostService {
 
     /// Does something with the file that a call means.
     @Sendable func at<Result>(
-      _ call: ServiceCall, _ body: (FilePlace) throws(FileProblem) -> Result
+      _ call: ServiceCall, isWriting: Bool = false, _ body: (FilePlace) throws(FileProblem) -> Result
     ) throws -> Result {
       let path = try call.path
-      let place = try permissions.value.files.place(of: path, in: store)
+      let place = try permissions.value.files.place(of: path, in: store, isWriting: isWriting)
       return try told(path, call) { () throws(FileProblem) in try body(place) }
     }
 
@@ -29,7 +29,7 @@ extension HostService {
     func writes(
       _ call: ServiceCall, _ body: @escaping @Sendable (FilePlace) throws(FileProblem) -> Void
     ) -> @Sendable () async throws -> Value {
-      let task = writing.begin { try at(call, body) }
+      let task = writing.begin { try at(call, isWriting: true, body) }
       return {
         try await task.value
         return .none

@@ -11,7 +11,7 @@ extension HostService {
         throw ServiceError(
           code: "tooLarge",
           message: "kv.\(call.method): the key \"\(key.prefix(40))…\" has \(key.utf8.count) bytes, more than 1024; "
-            + "name the value shortly, and put the rest into it")
+            + "shorten it, and keep the rest in the value")
       }
       let folder = permissions.value.dataFolder
       let size = TapeWriter.bytes(of: value).count

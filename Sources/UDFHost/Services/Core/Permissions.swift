@@ -9,9 +9,9 @@ struct Permissions: Sendable {
   /// The app's own, for what outlives it.
   let dataFolder: String
 
-  init(folder: String, dataFolder: String, arguments: [String], grants: [Grant]) {
+  init(folder: String, modules: [String] = [], dataFolder: String, arguments: [String], grants: [Grant]) {
     self.dataFolder = dataFolder
-    files = FileAccess(folder: folder, arguments: arguments)
+    files = FileAccess(folder: folder, modules: modules, arguments: arguments)
     for grant in grants where grant.kind == .files { files.grant(grant.value) }
     // Each was looked at when it was read.
     hosts = (try? HostPatterns(grants.filter { $0.kind == .hosts }.map(\.value))) ?? .none
