@@ -15,6 +15,7 @@ extension AppHost {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
     }
     outcome = nil
+    defer { table.close(task: nil) }
     do throws(LuaError) {
       try machine.run(chunk, phase: .prompt)
       prompt.keepResult()

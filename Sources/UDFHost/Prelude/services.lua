@@ -3,7 +3,7 @@ local host = ...
 
 local function stream(id)
   local batch, at = nil, 0
-  return function()
+  local function following()
     if batch and at >= #batch then batch = nil end
     if not batch then
       batch, at = host.pull(id), 0
@@ -12,6 +12,8 @@ local function stream(id)
     at = at + 1
     return batch[at]
   end
+  -- However a loop is left, it closes the fourth.
+  return following, nil, nil, setmetatable({}, { __close = function() host.pull(id, "close") end })
 end
 
 -- A method in Swift.

@@ -18,6 +18,8 @@ final class ServiceTable {
   private var streams: [Int: Stream] = [:]
   private var lastStream = 0
 
+  var openStreams: Int { streams.count }
+
   /// Throws a ``HostError`` if one is not declared rightly.
   init(_ services: [HostService]) throws(HostError) {
     self.services = services
@@ -70,9 +72,13 @@ final class ServiceTable {
     }
   }
 
-  /// The next values of a stream, nil after the last.
+  /// The next values of a stream, nil after the last; with a second argument closes it.
   func pull(_ arguments: [Value]) -> HostAnswer {
     guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([.none]) }
+    guard arguments.count == 1 else {
+      streams[id] = nil
+      return .values([])
+    }
     do {
       let values = try stream.next()
       if values.isEmpty { streams[id] = nil }

@@ -1,5 +1,6 @@
 import Testing
-import UDFHost
+
+@testable import UDFHost
 
 @Suite("the files service")
 struct FilesTests {
@@ -94,6 +95,33 @@ struct FilesTests {
     let app = try TestHost(["a": feature])
     for _ in 1...2000 { try app.host.send("a/first") }
     #expect(app.errors.isEmpty)
+  }
+
+  @Test("closes a file as soon as the loop through it is left, and at the prompt after the line")
+  func closesEarly() throws {
+    let feature = Source.feature(
+      """
+        name = "a", uses = { "files" },
+        effects = {
+          leave = function(cx)
+            for _ in cx.services.files.lines("app.lua") do break end
+            pcall(function() for _ in cx.services.files.lines("app.lua") do error("enough") end end)
+            cx.sleep(1)
+          end,
+          keep = function(cx)
+            local following = cx.services.files.lines("app.lua")
+            following()
+            cx.sleep(1)
+          end,
+        },
+      """)
+    let app = try TestHost(["a": feature])
+    try app.host.send("a/leave")
+    #expect(app.host.table.openStreams == 0)
+    try app.host.send("a/keep")
+    #expect(app.host.table.openStreams == 1)
+    #expect(try app.run("services.files.lines('app.lua')()") == "local udf = require \"udf\"")
+    #expect(app.host.table.openStreams == 1)
   }
 
   // MARK: writing
