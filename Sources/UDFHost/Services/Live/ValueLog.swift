@@ -133,10 +133,11 @@ final class ValueLog: Sendable {
     guard take(lock) else {
       guard errno == EWOULDBLOCK else { throw .kv(path, "cannot be locked") }
       let owner = lock.next(20).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let advice =
+        owner == "\(getpid())"
+        ? "another host of this process; share one core between them" : "process \(owner); end that"
       throw ServiceError(
-        code: "busy",
-        message:
-          "\(path): is in use by process \(owner); end that, or give one of the two another data folder")
+        code: "busy", message: "\(path): is in use by \(advice), or give one of the two another data folder")
     }
     // For the error of whoever comes later.
     ftruncate(lock.number, 0)
