@@ -42,6 +42,20 @@ struct ServiceTests {
     #expect(run.output == "here\n")
   }
 
+  @Test("a disk that is full in the midst of appending leaves the file as it was")
+  func full() throws {
+    folder.write("log.txt", String(repeating: "line\n", count: 100))
+    let append = "services.files.append(\"log.txt\", (\"x\"):rep(10000))"
+    // A limit of 512 bytes, or 1024 where the shell counts so.
+    let output = try #require(
+      popen("trap '' XFSZ; ulimit -f 1; HOME='\(folder.path)' '\(Launch.command)' '\(folder.app)' -e '\(append)' 2>&1", "r"))
+    var line = [CChar](repeating: 0, count: 1000)
+    _ = fgets(&line, 1000, output)
+    #expect(String(cString: line).contains("log.txt: cannot be written: File too large"))
+    #expect(pclose(output) == 1 << 8)
+    #expect(folder.read("log.txt") == String(repeating: "line\n", count: 100))
+  }
+
   @Test("--grant lets scripts see a variable or ask a host")
   func grants() throws {
     let get = "services.env.get('TOKEN')"

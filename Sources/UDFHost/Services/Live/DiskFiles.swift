@@ -52,7 +52,12 @@ public struct DiskFiles: FileStore {
     guard let file = Descriptor(name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, in: folder), let status = file.status
     else { throw .system("cannot be written") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    guard file.put(bytes), file.sync() else { throw .system("cannot be written") }
+    guard file.put(bytes), file.sync() else {
+      let problem = FileProblem.system("cannot be written")
+      // The half of a line would run into the next one.
+      ftruncate(file.number, status.st_size)
+      throw problem
+    }
   }
 
   public func names(in place: FilePlace, limit: Int) throws(FileProblem) -> [String] {
