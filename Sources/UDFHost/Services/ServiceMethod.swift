@@ -3,8 +3,10 @@ import LuaRuntime
 /// A method of a service: what scripts give it, what it gives back, and what it does.
 ///
 /// Types are those of declared actions: `"string"`, `"integer?"`, `["string"]` for a list, `["name": "string"]` for a record.
-/// Scripts give the arguments by position or as one table by name; those that do not fit never reach the method. What it
-/// throws is raised in the script as `{ code, message, service, method }`.
+/// Scripts give the arguments by position or as one table by name; those that do not fit never reach the method. Where the
+/// first argument may itself be a table, one table counts as named only if it is a whole call: every key the name of an
+/// argument, and each that is required there and fitting. Where the first is `"any"`, arguments are by position only. What
+/// the method throws is raised in the script as `{ code, message, service, method }`.
 public struct ServiceMethod {
   public let name: String
   /// Names and types, in the order in which scripts may give them.

@@ -52,8 +52,11 @@ struct ServiceSignature {
     if let first = parameters.first, first.type.problem(with: arguments[0], at: "") == nil {
       // What is in somebody's data must not decide how a call is read.
       if first.type == .any { return nil }
-      // It may be the first argument itself, unless every key is the name of one.
-      return !record.isEmpty && record.allSatisfy { key, _ in parameters.contains { $0.name == key } } ? record : nil
+      // It may be the first argument itself, unless it is a whole call by name.
+      let isCall =
+        record.allSatisfy { key, _ in parameters.contains { $0.name == key } }
+        && parameters.allSatisfy { $0.type.problem(with: record[$0.name], at: $0.name) == nil }
+      return !record.isEmpty && isCall ? record : nil
     }
     return record
   }

@@ -20,6 +20,12 @@ private struct PostCore: HostCore {
           ServiceMethod("stamp", ["value": "number"], returns: "table") { call in
             ["value": call["value"], "cause": call.cause.map(Value.string) ?? .none]
           },
+          ServiceMethod("draw", ["options": "table", "pages": "integer?"], returns: "table") { call in
+            ["options": call["options"], "pages": call["pages"]]
+          },
+          ServiceMethod("show", ["value": "any", "pages": "integer?"], returns: "table") { call in
+            ["value": call["value"], "pages": call["pages"]]
+          },
           ServiceMethod("lose") { _ in throw Lost() },
           ServiceMethod(streaming: "pages", ["count": "integer"], of: "integer") { call in
             var left = call.integer("count") ?? 0
@@ -180,6 +186,22 @@ struct DeclaredServiceTests {
       try app.notes() == [
         "arguments", text + "\n  It is called so: post.letter(to: string, pages: integer?) → string",
       ])
+  }
+
+  @Test("takes one table for the first argument, unless it is a whole call by name; never where anything may come first")
+  func tables() throws {
+    let app = try app("go = function() end")
+    for (call, options, pages) in [
+      ("draw { pages = 2 }", ["pages": 2], .none), ("draw { options = 7 }", ["options": 7], .none),
+      ("draw { options = {}, pages = 'x' }", ["options": [:], "pages": "x"], .none),
+      ("draw { options = {}, colour = 1 }", ["options": [:], "colour": 1], .none), ("draw {}", [:], .none),
+      ("draw { options = { a = 1 }, pages = 2 }", ["a": 1], 2), ("draw { options = { a = 1 } }", ["a": 1], .none),
+    ] as [(String, Value, Value)] {
+      let given = try app.run("services.post.\(call)")
+      #expect(given["options"] == options, "\(call)")
+      #expect(given["pages"] == pages, "\(call)")
+    }
+    #expect(try app.run("services.post.show { value = 1, pages = 2 }")["value"] == ["value": 1, "pages": 2])
   }
 
   @Test("knows the action whose effect calls it")
