@@ -1,3 +1,4 @@
+import Logging
 import LuaRuntime
 import Synchronization
 
@@ -11,8 +12,9 @@ import Synchronization
 
 /// The file that keeps the values of one app: records one after the other, the last of a key counts.
 ///
-/// A record is on the disk before it counts, and one that a crash has torn is cut off when the file is opened. While one
-/// process has the file open, others are told so.
+/// A record is on the disk before it counts, and one that a crash has torn is cut off when the file is opened. One that has
+/// gone bad among others is left out, and the file as it was is kept beside it. While one process has the file open, others
+/// are told so.
 final class ValueLog: Sendable {
   private struct File {
     var descriptor: Descriptor
@@ -51,10 +53,11 @@ final class ValueLog: Sendable {
     guard let log = Descriptor("kv.log", O_RDWR | O_CREAT | O_APPEND, mode: 0o600, in: descriptor) else {
       throw .kv(path, "cannot be opened")
     }
-    let (records, size) = try ValueLog.load(log, path)
+    let (records, size, isDamaged) = try ValueLog.load(log, path)
     guard descriptor.sync() else { throw .kv(path, "cannot be made") }
     file = Mutex(File(descriptor: log, size: size, live: records.values.reduce(0) { $0 + $1.bytes.count }))
     self.records = Mutex(records)
+    if isDamaged { try repair() }
   }
 
   func value(of key: String) -> Value { records.withLock { $0[key] }?.value ?? .none }
@@ -93,10 +96,20 @@ final class ValueLog: Sendable {
 
   // MARK: opening
 
+  /// Keeps the file under another name and goes on with what could be read of it.
+  private func repair() throws(ServiceError) {
+    let copy = "kv.log.damaged"
+    unlinkat(folder.number, copy, 0)
+    guard linkat(folder.number, "kv.log", folder.number, copy, 0) == 0 else { throw .kv(path, "cannot be kept as \(copy)") }
+    try file.withLock { file throws(ServiceError) in try compact(&file) }
+    Logger(label: "udfhost.kv").warning(
+      "\(path): some of the values cannot be read; the others are kept, and the file as it was is \(copy) beside it")
+  }
+
   /// Reads the records and cuts off what a crash has left after them.
   private static func load(
     _ log: Descriptor, _ path: String
-  ) throws(ServiceError) -> (records: [String: ValueRecord], size: Int) {
+  ) throws(ServiceError) -> (records: [String: ValueRecord], size: Int, isDamaged: Bool) {
     var bytes: [UInt8] = []
     while true {
       guard let more = log.next(1 << 20) else { throw .kv(path, "cannot be read") }
@@ -110,19 +123,31 @@ final class ValueLog: Sendable {
           code: "failed", message: "\(path): is no file of the kv service, or of another version; move it away")
       }
       guard ftruncate(log.number, 0) == 0, log.put(header), log.sync() else { throw .kv(path, "cannot be written") }
-      return ([:], header.count)
+      return ([:], header.count, false)
     }
     var rest = bytes.dropFirst(header.count)
     var records: [String: ValueRecord] = [:]
-    while let record = ValueRecord(rest) {
-      records[record.key] = record.value == .none ? nil : record
-      rest = rest.dropFirst(record.bytes.count)
+    var isDamaged = false
+    while true {
+      while let record = ValueRecord(rest) {
+        records[record.key] = record.value == .none ? nil : record
+        rest = rest.dropFirst(record.bytes.count)
+      }
+      // What a crash has left is the last.
+      var next = rest
+      repeat { next = ValueRecord.skipped(next) } while !next.isEmpty && ValueRecord(next) == nil
+      if next.isEmpty { break }
+      isDamaged = true
+      rest = next
     }
     let size = bytes.count - rest.count
-    guard rest.isEmpty || ftruncate(log.number, off_t(size)) == 0 && log.sync() else {
+    // Behind a record that hides where it ends.
+    isDamaged = isDamaged || rest.indices.contains { ValueRecord(rest[$0...]) != nil }
+    // A damaged file is written anew.
+    guard isDamaged || rest.isEmpty || ftruncate(log.number, off_t(size)) == 0 && log.sync() else {
       throw .kv(path, "cannot be written")
     }
-    return (records, size)
+    return (records, size, isDamaged)
   }
 
   /// Takes the folder for this process.

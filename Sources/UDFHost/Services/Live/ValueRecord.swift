@@ -4,6 +4,8 @@ import LuaRuntime
 /// the content, which is key and value in the kernel's byte form; a value that is `none` was removed.
 struct ValueRecord {
   private static let headSize = 12
+  /// What the content begins with.
+  private static let stringTag = TapeWriter.bytes(of: "")[0]
 
   let key: String
   let bytes: [UInt8]
@@ -19,6 +21,12 @@ struct ValueRecord {
     self.bytes = bytes + content.bytes
   }
 
+  /// What comes after the record that bytes begin with, as far as what is left of it tells; nothing, if that is beyond them.
+  static func skipped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let count = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    return bytes.dropFirst(headSize + count)
+  }
+
   /// Reads the record that bytes begin with; nil if it is not whole.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count >= ValueRecord.headSize else { return nil }
@@ -29,7 +37,8 @@ struct ValueRecord {
       )
     }
     let content = bytes.dropFirst(ValueRecord.headSize).prefix(count)
-    guard content.count == count, ContentHash.of(content) == hash else { return nil }
+    // The first lest hashes are made of whatever may not be a record at all.
+    guard content.count == count, content.first == stringTag, ContentHash.of(content) == hash else { return nil }
     self.bytes = Array(bytes.prefix(ValueRecord.headSize + count))
     guard case .string(let key) = TapeReader.value(of: Array(content)) else { return nil }
     self.key = key
