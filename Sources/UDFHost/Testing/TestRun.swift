@@ -70,7 +70,9 @@ final class TestRun {
 
   private func failure(of error: LuaError) -> TestFailure {
     if let failure = loader.failure, error.message.hasSuffix(failure.message) { return TestFailure(error: failure) }
-    var failure = error.value["failure"].integer.map { failures[$0] } ?? TestFailure(error: HostError(error))
+    // Known by its text, for whatever else such an error had, a script could write into one of its own.
+    let text = error.value["message"].text
+    var failure = failures.last { $0.error.message == text } ?? TestFailure(error: HostError(error))
     if let file = failure.error.file, let line = failure.error.line, failure.error.column == nil,
       let source = sources.read("\(place.folder)/\(file)")
     {
@@ -114,7 +116,7 @@ final class TestRun {
       // What fails in a stub fails the test, whatever the effect makes of the error.
       if host.machine.phase == .effect { store?.problems.append(error) }
       failures.append(error)
-      return .failure(["message": .string(error.error.message), "failure": .integer(Int64(failures.count - 1))])
+      return .failure(["message": .string(error.error.message)])
     }
   }
 

@@ -53,6 +53,21 @@ struct TestFileTests {
     #expect(app.failure == "users_test.lua:8: no")
   }
 
+  @Test(
+    "may raise any error of its own, which is the test's failure as it is",
+    arguments: ["failure = 99", "failure = -1", "failure = 0", "failure = 'x'", "code = 'assertion'"])
+  func ownError(field: String) throws {
+    let app = try TestedApp(
+      """
+      it("x", function()
+        pcall(function() expect(1).to_equal(2) end)
+        error({ \(field), message = "boo" })
+      end)
+      """)
+    #expect(app.failure == "boo")
+    #expect(app.differences == [])
+  }
+
   @Test("can leave tests out, one by one or a whole describe, or run one only")
   func modes() throws {
     let skipping = try TestedApp(
