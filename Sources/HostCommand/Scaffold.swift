@@ -23,8 +23,9 @@ struct Scaffold {
   }
 
   mutating func add(_ path: String, _ template: [UInt8]) {
+    // In one pass: a name may itself contain what stands for one.
     let text = String(decoding: template, as: UTF8.self)
-      .replacing("FEATURE", with: feature).replacing("APP", with: app)
+      .replacing(#/__(APP|FEATURE)__/#) { $0.1 == "APP" ? app : feature }
     files.append((folder.isEmpty ? path : "\(folder)/\(path)", text))
   }
 
@@ -35,14 +36,20 @@ struct Scaffold {
     add("services/\(feature).lua", PackageResources.service_lua)
   }
 
-  /// Throws a ``UsageError`` and writes nothing if anything is there already.
+  /// Throws a ``UsageError`` and leaves nothing behind if anything is there already or cannot be made.
   func save() throws {
-    for path in folder.isEmpty ? files.map(\.path) : [folder] where access(path, F_OK) == 0 {
+    for path in folder.isEmpty ? files.map(\.path) : [folder] where isThere(path) {
       throw UsageError("\(path): this is there already; nothing was written\n  To fix this, choose another name")
     }
-    for file in files {
-      try makeFolders(of: file.path)
-      try save(file.text, to: file.path)
+    var made: [String] = []
+    do {
+      for file in files {
+        try makeFolders(of: file.path, &made)
+        try save(file.text, to: file.path, &made)
+      }
+    } catch {
+      for path in made.reversed() { remove(path) }
+      throw error
     }
   }
 
@@ -56,16 +63,23 @@ struct Scaffold {
     }
   }
 
-  private func makeFolders(of path: String) throws {
+  /// Also a link that leads nowhere.
+  private func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  private func makeFolders(of path: String, _ made: inout [String]) throws {
     for (index, character) in zip(path.indices, path) where character == "/" {
       let folder = String(path[..<index])
-      if mkdir(folder, 0o777) != 0, errno != EEXIST { throw problem(folder) }
+      if mkdir(folder, 0o777) == 0 { made.append(folder) } else if errno != EEXIST { throw problem(folder) }
     }
   }
 
-  private func save(_ text: String, to path: String) throws {
+  private func save(_ text: String, to path: String, _ made: inout [String]) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw problem(path) }
+    made.append(path)
     defer { close(descriptor) }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -74,5 +88,7 @@ struct Scaffold {
     }
   }
 
-  private func problem(_ path: String) -> UsageError { UsageError("\(path): \(String(cString: strerror(errno)))") }
+  private func problem(_ path: String) -> UsageError {
+    UsageError("\(path): \(String(cString: strerror(errno))); nothing was written")
+  }
 }

@@ -1,7 +1,7 @@
 local udf = require "udf"
 
 return udf.app {
-  name = "APP",
-  features = { require "features.FEATURE" },
-  services = { FEATURE = require "services.FEATURE" },
+  name = "__APP__",
+  features = { require "features.__FEATURE__" },
+  services = { __FEATURE__ = require "services.__FEATURE__" },
 }

@@ -2,7 +2,7 @@
 local udf = require "udf"
 
 return udf.feature {
-  name = "FEATURE",
+  name = "__FEATURE__",
 
   -- What happens on the screen, and the action that it means.
   events = {
@@ -40,10 +40,10 @@ return udf.feature {
   },
 
   -- What an action sets going, and the services that it needs: of several loads at a time only the first runs.
-  uses = { "FEATURE" },
+  uses = { "__FEATURE__" },
   effects = {
     load = udf.leading(function(cx)
-      local isOk, result = pcall(cx.services.FEATURE.list)
+      local isOk, result = pcall(cx.services.__FEATURE__.list)
       if isOk then
         cx.send { type = "loaded", items = result }
       else

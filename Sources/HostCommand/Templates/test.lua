@@ -1,25 +1,25 @@
 local test = require "udf.test"
 local describe, it, expect = test.describe, test.it, test.expect
 
-describe("FEATURE", function()
+describe("__FEATURE__", function()
   local items = { { id = 1, title = "one" }, { id = 2, title = "two" } }
 
   local function makeStore(list, state)
     return test.store {
-      features = { require "features.FEATURE" },
-      state = { FEATURE = state },
-      services = { FEATURE = { list = list } },
+      features = { require "features.__FEATURE__" },
+      state = { __FEATURE__ = state },
+      services = { __FEATURE__ = { list = list } },
     }
   end
 
   it("lists its items when it appears", function()
     local store = makeStore(function() return items end)
-    store.event("FEATURE.appear", function(state) state.FEATURE.isLoading = true end)
-    store.receive("FEATURE/loaded", function(state)
-      state.FEATURE.isLoading = false
-      state.FEATURE.items = items
+    store.event("__FEATURE__.appear", function(state) state.__FEATURE__.isLoading = true end)
+    store.receive("__FEATURE__/loaded", function(state)
+      state.__FEATURE__.isLoading = false
+      state.__FEATURE__.items = items
     end)
-    expect(store.view("FEATURE").rows).to_equal {
+    expect(store.view("__FEATURE__").rows).to_equal {
       { id = 1, title = "one", isSelected = false },
       { id = 2, title = "two", isSelected = false },
     }
@@ -32,29 +32,29 @@ describe("FEATURE", function()
       test.sleep(0.3)
       return items
     end)
-    store.event("FEATURE.appear", function(state) state.FEATURE.isLoading = true end)
-    store.event("FEATURE.refresh")
+    store.event("__FEATURE__.appear", function(state) state.__FEATURE__.isLoading = true end)
+    store.event("__FEATURE__.refresh")
     store.advance(0.3)
-    store.receive("FEATURE/loaded", function(state)
-      state.FEATURE.isLoading = false
-      state.FEATURE.items = items
+    store.receive("__FEATURE__/loaded", function(state)
+      state.__FEATURE__.isLoading = false
+      state.__FEATURE__.items = items
     end)
     expect(count).to_equal(1)
   end)
 
   it("says what went wrong", function()
     local store = makeStore(function() error { code = "offline", message = "there is no network" } end)
-    store.event("FEATURE.appear", function(state) state.FEATURE.isLoading = true end)
-    store.receive("FEATURE/failed", function(state)
-      state.FEATURE.isLoading = false
-      state.FEATURE.message = "there is no network"
+    store.event("__FEATURE__.appear", function(state) state.__FEATURE__.isLoading = true end)
+    store.receive("__FEATURE__/failed", function(state)
+      state.__FEATURE__.isLoading = false
+      state.__FEATURE__.message = "there is no network"
     end)
-    expect(store.view("FEATURE").isEmpty).to_equal(true)
+    expect(store.view("__FEATURE__").isEmpty).to_equal(true)
   end)
 
   it("selects what is tapped", function()
     local store = makeStore(nil, { items = items })
-    store.event("FEATURE.tap", { id = 2 }, function(state) state.FEATURE.selected = 2 end)
-    expect(store.view("FEATURE").rows[2].isSelected).to_equal(true)
+    store.event("__FEATURE__.tap", { id = 2 }, function(state) state.__FEATURE__.selected = 2 end)
+    expect(store.view("__FEATURE__").rows[2].isSelected).to_equal(true)
   end)
 end)

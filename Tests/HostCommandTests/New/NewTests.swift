@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("udfhost new")
@@ -75,6 +76,38 @@ struct NewTests {
     #expect(folder.read("features/cart.lua") == "return 1")
     #expect(folder.read("services/cart.lua") == "")
     #expect(try run("app", "features").error.hasPrefix("features: this is there already; nothing was written\n"))
+  }
+
+  @Test("leaves nothing behind where one of its files cannot be made")
+  func halfway() throws {
+    folder.write("services", "a file")
+    let feature = try run("feature", "cart")
+    #expect(feature.error == "services/cart.lua: Not a directory; nothing was written\n")
+    #expect(feature.code == 2)
+    #expect(access(folder.path + "/features/cart.lua", F_OK) != 0)
+    #expect(folder.read("services") == "a file")
+  }
+
+  @Test("overwrites no link either, also if it leads nowhere")
+  func link() throws {
+    symlink("nowhere", folder.path + "/features/cart_test.lua")
+    let feature = try run("feature", "cart")
+    #expect(
+      feature.error == """
+        features/cart_test.lua: this is there already; nothing was written
+          To fix this, choose another name
+
+        """)
+    #expect(access(folder.path + "/features/cart.lua", F_OK) != 0)
+    #expect(access(folder.path + "/nowhere", F_OK) != 0)
+  }
+
+  @Test("takes names that look like what its templates have in their place", arguments: ["APPLE", "FEATURE", "__APP__"])
+  func namesOfTemplates(name: String) throws {
+    #expect(try run("feature", name).code == 0)
+    #expect(folder.read("features/\(name).lua").contains("name = \"\(name)\","))
+    let tested = try Batch(folder, folder.path, app: "test")
+    #expect(tested.code == 0)
   }
 
   @Test("makes a feature only where there is an app")
