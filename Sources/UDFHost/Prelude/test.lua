@@ -234,21 +234,27 @@ local function before(scope)
   for _, body in ipairs(scope.before) do body() end
 end
 
-local function after(scope)
-  for _, body in ipairs(scope.after) do body() end
-  if scope.outer then after(scope.outer) end
+local function after(scope, attempt)
+  for _, body in ipairs(scope.after) do attempt(body) end
+  if scope.outer then after(scope.outer, attempt) end
 end
 
 function internal.runTest(number)
   local one = tests[number]
   isRunning = true
-  local isOk, problem = pcall(function()
+  local problem
+  -- What fails first is told: what fails after it may only follow from it.
+  local function attempt(body)
+    local isOk, raised = pcall(body)
+    if not isOk then problem = problem or { raised } end
+  end
+  attempt(function()
     before(one.group)
     one.body()
     host.test("finish")
   end)
-  after(one.group)
-  if not isOk then error(problem, 0) end
+  after(one.group, attempt)
+  if problem then error(problem[1], 0) end
 end
 
 for _, name in ipairs { "expect", "store", "before_each", "after_each" } do test[name] = host.framed(test[name]) end

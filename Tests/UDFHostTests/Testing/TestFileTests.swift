@@ -53,6 +53,24 @@ struct TestFileTests {
     #expect(app.failure == "users_test.lua:8: no")
   }
 
+  @Test("runs all that comes after a test, whatever of it fails, and tells what failed first")
+  func failingHooks() throws {
+    let hooks = """
+      test.after_each(function() print("outer after") end)
+      describe("users", function()
+        test.after_each(function() print("first after"); error("first") end)
+        test.after_each(function() print("second after"); error("second") end)
+        it("are there", function() print("test"); BODY end)
+      end)
+      """
+    let failing = try TestedApp(hooks.replacing("BODY", with: #"error("test")"#))
+    #expect(failing.results.map(\.output) == [["test", "first after", "second after", "outer after"]])
+    #expect(failing.failure == "users_test.lua:7: test")
+    let passing = try TestedApp(hooks.replacing("BODY", with: ""))
+    #expect(passing.results.map(\.output) == [["test", "first after", "second after", "outer after"]])
+    #expect(passing.failure == "users_test.lua:5: first")
+  }
+
   @Test(
     "may raise any error of its own, which is the test's failure as it is",
     arguments: ["failure = 99", "failure = -1", "failure = 0", "failure = 'x'", "code = 'assertion'"])
