@@ -123,12 +123,37 @@ local function stubbed(name, stubs, own, real)
   })
 end
 
+local function checkKnown(what, name, known)
+  for _, one in ipairs(known) do if one == name then return end end
+  fail("test.store: %s %q.%s", what, tostring(name), host.suggest(tostring(name), known))
+end
+
+-- A stub that nothing calls is a slip. Of services that the app itself does not have the methods are not known.
+local function checkNames(own, real, used)
+  local known = {}
+  for name in pairs(real) do known[name] = true end
+  for name in pairs(used) do known[name] = true end
+  for name, stubs in pairs(own) do
+    checkKnown("there is no service", name, keysOf(known))
+    for key in pairs(real[name] and stubs or {}) do
+      checkKnown(("the service %s has no method"):format(name), key, keysOf(real[name]))
+    end
+  end
+end
+
+-- What apps have without stubs.
+local unstubbed = {}
+
 -- Puts the test's services in the place of the app's.
 local function stub(app, own)
-  local stubs, real, services = host.makeServices(own, fail), language.services[app], {}
+  local real, used = unstubbed[app] or language.services[app], {}
+  unstubbed[app] = real
   for _, feature in ipairs(app.features) do
-    for _, name in ipairs(feature.uses or {}) do services[name] = stubbed(name, stubs, own, real[name]) end
+    for _, name in ipairs(feature.uses or {}) do used[name] = true end
   end
+  checkNames(own, real, used)
+  local stubs, services = host.makeServices(own, fail), {}
+  for name in pairs(used) do services[name] = stubbed(name, stubs, own, real[name]) end
   language.services[app] = services
 end
 

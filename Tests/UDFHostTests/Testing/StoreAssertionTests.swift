@@ -294,6 +294,20 @@ struct StoreAssertionTests {
     #expect(app.failure == "users_test.lua:8: this store is finished: the test has made another one since")
   }
 
+  @Test("takes any method for a service that its features use and their app brings")
+  func unknownService() throws {
+    let app = try TestedApp(
+      """
+      it("x", function()
+        local features, count = { require "users" }, 0
+        local store = test.store { features = features, services = { users = { forget = function() count = 1 end } } }
+        store.send({ type = "users/forget" })
+        expect(count).to_equal(1)
+      end)
+      """)
+    #expect(app.failure == "")
+  }
+
   @Test(
     "says what is wrong with how it is made and used",
     arguments: [
@@ -301,6 +315,18 @@ struct StoreAssertionTests {
       (
         "test.store { services = { users = { list = 1 } } }",
         "test.store: services.users.list must be a function, got number"
+      ),
+      (
+        "test.store { services = { user = { list = print } } }",
+        #"test.store: there is no service "user". Did you mean "users"?"#
+      ),
+      (
+        "test.store { services = { users = { lst = print } } }",
+        #"test.store: the service users has no method "lst". Did you mean "list"?"#
+      ),
+      (
+        "test.store { services = { kv = { gett = print } } }",
+        #"test.store: the service kv has no method "gett". Did you mean "get"?"#
       ),
       (
         "test.store { state = { user = {} } }",
