@@ -27,11 +27,11 @@ final class EffectScheduler {
   /// Whether nothing runs, nor will, that settling waits for.
   var isIdle: Bool { awaited == 0 }
 
-  /// The actions whose effects run, or will, that settling waits for; those that run come first, oldest first.
+  /// What errors call the effects that run, or will, that settling waits for; those that run come first, oldest first.
   var inFlight: [String] {
     let running = runs.values.filter { !$0.effect.policy.isBackground }.sorted { $0.number < $1.number }
     let asked = lanes.values.flatMap { $0.queue + [$0.pending].compactMap(\.self) }.sorted { $0.n < $1.n }
-    return running.map(\.effect.action) + asked.filter { !$0.effect.policy.isBackground }.map(\.effect.action)
+    return (running.map(\.effect) + asked.map(\.effect).filter { !$0.policy.isBackground }).map(\.subject)
   }
 
   /// How many runs go on.

@@ -150,7 +150,7 @@ final class TestRun {
   }
 
   private func unstubbed(_ service: String, _ method: String) -> HostAnswer {
-    let cause = host.effects.tasks.current.map { "by the effect of \($0.run.effect.action), " } ?? ""
+    let cause = host.effects.tasks.current.map { "by the \($0.run.effect.subject), " } ?? ""
     let message = "\(service).\(method) was called \(cause)and this test has no stub for it"
     let fix = "To fix this, give the store one: services = { \(service) = { \(method) = function() … end } }"
     // Also where the effect catches the error, nothing of what follows is what the test means.

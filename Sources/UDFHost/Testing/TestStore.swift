@@ -156,7 +156,7 @@ final class TestStore {
     if let cause = causes.first {
       let more = causes.count > 1 ? " (and \(causes.count - 1) more)" : ""
       throw failure(
-        "the effect of \(cause) is still running at the end of the test\(more)", notes: inFlight(orElse: ""))
+        "the \(cause) is still running at the end of the test\(more)", notes: inFlight(orElse: ""))
     }
   }
 
@@ -206,9 +206,9 @@ final class TestStore {
 
   private func inFlight(orElse fix: String) -> [String] {
     guard let cause = host.effects.inFlight.first else { return [fix] }
-    guard let due = host.effects.tasks.nextDue else { return ["The effect of \(cause) is still running."] }
+    guard let due = host.effects.tasks.nextDue else { return ["The \(cause) is still running."] }
     return [
-      "The effect of \(cause) sleeps. To fix this, let the time pass: store.advance(\(Value.number(due).asWritten))"
+      "The \(cause) sleeps. To fix this, let the time pass: store.advance(\(Value.number(due).asWritten))"
     ]
   }
 

@@ -294,6 +294,34 @@ struct StoreAssertionTests {
     #expect(app.failure == "users_test.lua:8: this store is finished: the test has made another one since")
   }
 
+  @Test("calls a function that was sent by who sent it")
+  func sentFunction() throws {
+    func run(_ body: String) throws -> TestedApp {
+      try TestedApp(
+        """
+        it("x", function()
+          local udf = require "udf"
+          local feature = udf.feature {
+            name = "f", uses = { "kv" }, state = {},
+            effects = { go = function(cx) cx.send(function(inner) \(body) end) end },
+          }
+          local store = test.store { features = { feature } }
+          store.send { type = "f/go" }
+        end)
+        """)
+    }
+    #expect(
+      try run("inner.sleep(1)").failure == """
+        users_test.lua:10: the function sent by f is still running at the end of the test
+          The function sent by f sleeps. To fix this, let the time pass: store.advance(1.0)
+        """)
+    #expect(
+      try run("inner.services.kv.get('x')").failure == """
+        users_test.lua:10: kv.get was called by the function sent by f, and this test has no stub for it
+          To fix this, give the store one: services = { kv = { get = function() … end } }
+        """)
+  }
+
   @Test("takes any method for a service that its features use and their app brings")
   func unknownService() throws {
     let app = try TestedApp(
