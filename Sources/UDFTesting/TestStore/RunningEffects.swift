@@ -25,7 +25,8 @@ final class RunningEffects: Sendable {
     return watching(effect, name: Misuse.name(of: action))
   }
 
-  private func watching<Action>(_ effect: Effect<Action>, name: String) -> Effect<Action> {
+  /// The same for an effect that no action has started.
+  func watching<Action>(_ effect: Effect<Action>, name: String) -> Effect<Action> {
     switch effect {
     case .none, .send, .cancel, .report: return effect
     case .merge(let effects): return .merge(effects.map { watching($0, name: name) })

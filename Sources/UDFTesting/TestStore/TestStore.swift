@@ -23,6 +23,14 @@ public final class TestStore<State: Equatable, Action> {
   /// How much the test has to say; may change on the way.
   public var exhaustivity: Exhaustivity
 
+  /// Called with each output of a use case, as `Store.onOutput` is.
+  ///
+  ///     store.onOutput = { outputs.append("\($0)") }
+  public var onOutput: (UseCaseTrace) -> Void {
+    get { store.onOutput }
+    set { store.onOutput = newValue }
+  }
+
   private let store: Store<State, Action>
   private let log: ReductionLog<State, Action>
   private let effects: RunningEffects
@@ -84,6 +92,19 @@ extension TestStore {
     // A middleware may have stopped it.
     let reduced = log.popFirst() ?? ReducedAction(action: action, before: state, after: state)
     check(reduced, name, changes, at: place)
+  }
+
+  /// Starts a thunk as `Store.send(thunk:)` does; the test receives each action that it sends.
+  ///
+  ///     store.send(thunk: search("swift"))
+  ///     await store.receive(.started) { $0.isSearching = true }
+  public func send(
+    thunk: (State) -> Effect<Action>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = begin(fileID, filePath, line, column)
+    skipReceived(before: "A thunk: sent", at: place)
+    store.send(thunk: { effects.watching(thunk($0), name: "a thunk") }, fileID: fileID, line: line)
   }
 
   /// Waits for an action from an effect and checks what it changes, as ``send(_:fileID:filePath:line:column:changes:)`` does.

@@ -25,6 +25,67 @@ struct SurroundingsTests {
     #expect(failures.lines == [line])
   }
 
+  private let sum = Reducer<Int, Int> { count, action in
+    count += action
+    return .none
+  }
+
+  @Test("a thunk sees the state, and the test receives what it sends")
+  func thunk() async {
+    let store = TestStore(20, reducer: sum)
+    store.send(1) { $0 = 21 }
+    store.send(thunk: { state in .merge([.send(state), .run { send in send(5) }]) })
+    await store.receive(21) { $0 = 42 }
+    await store.receive(5) { $0 = 47 }
+    await store.finish()
+  }
+
+  @Test("what a thunk sends and the test does not receive fails it, and so does a thunk that does not end")
+  func unreceivedThunk() async {
+    let store = TestStore(0, reducer: sum, patience: .zero)
+    let clock = TestClock()
+    let failures = await Failures {
+      store.send(thunk: { _ in .send(1) })
+      store.send(thunk: { _ in .run { _ in try? await clock.sleep(for: .seconds(1)) } })
+      await clock.asleep(1)
+      await store.finish()
+    }
+    #expect(
+      failures.texts == [
+        """
+        A thunk: sent before the test has received what effects have sent
+          not received: 1
+          To fix this, receive each: await store.receive(…)
+        """,
+        """
+        The test has ended while effects run
+          still running: an effect of a thunk
+          To fix this, let them end: advance the clock they sleep on, answer the call they wait for, or cancel them.
+        """,
+      ])
+  }
+
+  @Test("the outputs of a use case can be asserted, bound or not")
+  func outputs() async {
+    let useCase = UseCase<Int, CountOutput>("count") { count, output in
+      output(.started)
+      output(.counted(count))
+    }
+    let store = TestStore(
+      0,
+      reducer: Reducer<Int, Int> { count, action in
+        count += action
+        guard action == 1 else { return .none }
+        return useCase.bind(7) { output in if case .counted(let count) = output { count } else { nil } }
+      })
+    var outputs: [String] = []
+    store.onOutput = { outputs.append("\($0)") }
+    store.send(1) { $0 = 1 }
+    await store.receive(7) { $0 = 8 }
+    await store.finish()
+    #expect(outputs == ["count: started", "count: counted(7)"])
+  }
+
   @Test("middleware works as in the app: what it stops changes nothing, and its effects are known by their action")
   func middleware() async {
     let service = FeedServiceStub()
