@@ -77,7 +77,11 @@ function matchers.to_fail(call, text)
     local problem = "expect(f).to_fail takes a function, got %s\n  To fix this, wrap the call: expect(function() … end)"
     fail(problem, type(call))
   end
-  local isOk, raised = pcall(call)
+  -- What effects report meanwhile is of this call too.
+  local isOk, raised = pcall(function()
+    call()
+    host.test("tell")
+  end)
   if type(raised) == "table" then raised = raised.message or raised end
   host.compare("fail", not isOk, raised, text)
 end
@@ -227,8 +231,10 @@ function test.store(given)
       call("receive", action)
       assertChange(change)
     end,
+    receive_error = function(text) call("receive_error", text) end,
     advance = function(seconds) call("advance", seconds) end,
     view = function(feature) return call("view", feature) end,
+    logs = function() return call("logs") end,
     finish = function() call("finish") end,
   }
   for name, body in pairs(methods) do store[name] = method(store, body) end

@@ -102,6 +102,9 @@ final class TestRun {
       case "app": return try app(rest.first?.text)
       case "open": return .values([.integer(Int64(try open(rest)))])
       case "unstubbed": return unstubbed(rest[0].text ?? "", rest[1].text ?? "")
+      case "tell":
+        try store?.tellProblem()
+        return .values([])
       case "finish" where rest.isEmpty:
         try store?.finish(isImplied: true)
         return .values([])

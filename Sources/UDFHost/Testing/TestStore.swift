@@ -23,8 +23,9 @@ final class TestStore {
   private var step: Step?
   /// Actions that the test has not asserted, oldest first.
   private var received: [(record: ActionRecord, state: Value)] = []
-  /// What went wrong besides what the test asserts.
+  /// What went wrong that the test has not asserted, oldest first.
   var problems: [TestFailure] = []
+  private var logs: [Value] = []
   /// Of the last operation.
   private var site = ""
 
@@ -43,6 +44,10 @@ final class TestStore {
     case .action(let record) where record.status == .committed:
       received.append((record, TestStore.state(of: host)))
     case .error(let error, _): problems.append(TestFailure(error: error))
+    case .log(let level, let message, let fields):
+      var entry: Record = ["level": .string(level), "message": .string(message)]
+      if !fields.isEmpty { entry["fields"] = .map(fields) }
+      logs.append(.map(entry))
     default: break
     }
   }
@@ -55,6 +60,7 @@ final class TestStore {
       try assert(arguments[0], arguments[1], isTold: arguments[2] == true)
       return []
     case "view": return [try view(arguments.first ?? .none)]
+    case "logs": return [.list(logs)]
     default: break
     }
     site = host.machine.callSite
@@ -62,6 +68,7 @@ final class TestStore {
     case "send": try send(arguments.first ?? .none)
     case "event": try event(arguments.first ?? .none, arguments.dropFirst().first ?? .none)
     case "receive": try receive(arguments.first ?? .none)
+    case "receive_error": try receiveError(arguments.first ?? .none)
     case "advance": try advance(arguments.first ?? .none)
     default: try finish(isImplied: false)
     }
@@ -86,6 +93,7 @@ final class TestStore {
 
   /// What `body` sends first is what the test asserts next.
   private func perform(_ subject: String, _ body: () throws -> Void) throws(TestFailure) {
+    try tellProblem()
     if isExhaustive { try refuseUnasserted(before: subject) } else { skip() }
     let before = state
     step = Step(subject: subject, before: before, after: before)
@@ -95,7 +103,7 @@ final class TestStore {
       throw failure("\(subject) was refused", notes: reason.split(separator: "\n").map(String.init))
     }
     if !received.isEmpty { take() }
-    try tellProblem()
+    try tellMistake()
   }
 
   private func receive(_ action: Value) throws(TestFailure) {
@@ -107,6 +115,7 @@ final class TestStore {
       while let first = received.first, !matches(first.record, wanted, action) { skip(first) }
     }
     guard let first = received.first else {
+      try tellProblem()
       throw failure(
         "\(wanted) was not received: nothing is left to receive",
         notes: inFlight(orElse: "To fix this, send what starts its effect first, or take the assertion away."))
@@ -120,6 +129,21 @@ final class TestStore {
     }
     take()
     step?.subject = wanted
+  }
+
+  private func receiveError(_ part: Value) throws(TestFailure) {
+    guard let text = part.text, !text.isEmpty else {
+      throw failure("store.receive_error takes a part of the error's text, got \(part.shown)")
+    }
+    guard let problem = problems.first else {
+      throw failure(
+        "no error with \"\(text)\" was received: nothing went wrong",
+        notes: inFlight(orElse: "To fix this, send what makes it fail first, or take the assertion away."))
+    }
+    guard problem.error.message.contains(text) else {
+      throw failure("expected to receive an error with \"\(text)\", got:", notes: lines(of: problem))
+    }
+    problems.removeFirst()
   }
 
   private func advance(_ seconds: Value) throws(TestFailure) {
@@ -137,7 +161,7 @@ final class TestStore {
       host.turn()
     }
     clock.advance(by: max(0, end - clock.now))
-    try tellProblem()
+    try tellMistake()
   }
 
   private func view(_ feature: Value) throws(TestFailure) -> Value {
@@ -212,15 +236,27 @@ final class TestStore {
     ]
   }
 
-  private func tellProblem() throws(TestFailure) {
+  /// Throws what went wrong that the test has not asserted.
+  func tellProblem() throws(TestFailure) {
+    try tellMistake()
     guard let problem = problems.first else { return }
     problems = []
-    let lines = problem.error.message.split(separator: "\n").map(String.init)
-    switch problem.error.code {
-    case "assertion": throw problem
-    case "unstubbed": throw failure(lines[0], notes: lines.dropFirst().map { String($0.drop { $0 == " " }) })
-    default: throw failure("something went wrong that the test does not expect", notes: lines)
-    }
+    throw failure(
+      "something went wrong that the test does not expect",
+      notes: lines(of: problem) + ["If it is meant to, assert it: store.receive_error(\"…\")"])
+  }
+
+  /// Throws what is wrong with the test itself and not with what it tests, so that no assertion can mean it.
+  private func tellMistake() throws(TestFailure) {
+    guard let mistake = problems.first(where: { ["assertion", "unstubbed"].contains($0.error.code) }) else { return }
+    problems = []
+    if mistake.error.code == "assertion" { throw mistake }
+    let lines = lines(of: mistake)
+    throw failure(lines[0], notes: lines.dropFirst().map { String($0.drop { $0 == " " }) })
+  }
+
+  private func lines(of problem: TestFailure) -> [String] {
+    problem.error.message.split(separator: "\n").map(String.init)
   }
 
   // MARK: asserting

@@ -102,7 +102,7 @@ struct NewTests {
     #expect(access(folder.path + "/nowhere", F_OK) != 0)
   }
 
-  @Test("takes names that look like what its templates have in their place", arguments: ["APPLE", "FEATURE", "__APP__"])
+  @Test("takes names that look like what its templates have for one", arguments: ["APPLE", "FEATURE", "__APP__"])
   func namesOfTemplates(name: String) throws {
     #expect(try run("feature", name).code == 0)
     #expect(folder.read("features/\(name).lua").contains("name = \"\(name)\","))

@@ -5,7 +5,7 @@ import Testing
 @Suite("the store of a test")
 struct StoreAssertionTests {
   /// A test that has a store whose service `list` is `stub`.
-  private static func run(
+  static func run(
     _ body: String, list stub: String = "function() return { \"Ada\" } end", more: String = ""
   ) throws -> TestedApp {
     try TestedApp(
@@ -17,7 +17,7 @@ struct StoreAssertionTests {
       """)
   }
 
-  private static let load = #"store.send({ type = "users/load" }, function(state) state.users.loading = true end)"#
+  static let load = #"store.send({ type = "users/load" }, function(state) state.users.loading = true end)"#
 
   @Test("is told what each action changes, those that it sends and those that effects send")
   func whole() throws {
@@ -247,16 +247,6 @@ struct StoreAssertionTests {
     #expect(try Self.run(#"expect(function() store.send { type = "users/lod" } end).to_fail("refused")"#).failure == "")
   }
 
-  @Test("tells an effect that fails")
-  func failing() throws {
-    #expect(
-      try Self.run(#"store.send { type = "users/fail" }"#).failure == """
-        users_test.lua:5: something went wrong that the test does not expect
-          users.lua:24: effect of users/fail: no luck
-            The effect has ended; the state is as it left it.
-        """)
-  }
-
   @Test("takes an event that means no action")
   func noAction() throws {
     #expect(try Self.run(#"store.event("users.tap")"#).failure == "")
@@ -292,34 +282,6 @@ struct StoreAssertionTests {
       store.send { type = "users/load" }
       """)
     #expect(app.failure == "users_test.lua:8: this store is finished: the test has made another one since")
-  }
-
-  @Test("calls a function that was sent by who sent it")
-  func sentFunction() throws {
-    func run(_ body: String) throws -> TestedApp {
-      try TestedApp(
-        """
-        it("x", function()
-          local udf = require "udf"
-          local feature = udf.feature {
-            name = "f", uses = { "kv" }, state = {},
-            effects = { go = function(cx) cx.send(function(inner) \(body) end) end },
-          }
-          local store = test.store { features = { feature } }
-          store.send { type = "f/go" }
-        end)
-        """)
-    }
-    #expect(
-      try run("inner.sleep(1)").failure == """
-        users_test.lua:10: the function sent by f is still running at the end of the test
-          The function sent by f sleeps. To fix this, let the time pass: store.advance(1.0)
-        """)
-    #expect(
-      try run("inner.services.kv.get('x')").failure == """
-        users_test.lua:10: kv.get was called by the function sent by f, and this test has no stub for it
-          To fix this, give the store one: services = { kv = { get = function() … end } }
-        """)
   }
 
   @Test("takes any method for a service that its features use and their app brings")
@@ -362,6 +324,7 @@ struct StoreAssertionTests {
       ),
       ("store.sned()", #"the store has no "sned". Did you mean "send"?"#),
       ("store.send('users/load')", #"store.send takes an action { type = "feature/name", … }, got "users/load""#),
+      ("store.receive_error(7)", "store.receive_error takes a part of the error's text, got number 7"),
       ("store.advance('x')", #"store.advance takes seconds, a number from 0 on, got string "x""#),
       ("store.view('user')", #"view: there is no feature "user". Did you mean "users"?"#),
       (
