@@ -28,7 +28,8 @@ public struct ServiceCall: Sendable {
     let bytes = self.bytes(name)
     if let text = bytes.withUnsafeBytes({ String(utf8: $0) }) { return text }
     let shown = bytes.prefix(40).map { byte in
-      (0x20...0x7E).contains(byte) ? String(Unicode.Scalar(byte)) : "\\x" + String(256 + Int(byte), radix: 16, uppercase: true).dropFirst()
+      (0x20...0x7E).contains(byte)
+        ? String(Unicode.Scalar(byte)) : "\\x" + String(256 + Int(byte), radix: 16, uppercase: true).dropFirst()
     }
     throw ServiceError(
       code: "arguments", message: "\(service).\(method): \(name) must be valid UTF-8, got \"\(shown.joined())\"")

@@ -188,7 +188,8 @@ struct DeclaredServiceTests {
       ])
   }
 
-  @Test("takes one table for the first argument, unless it is a whole call by name; never where anything may come first")
+  @Test(
+    "takes one table for the first argument, unless it is a whole call by name; never where anything may come first")
   func tables() throws {
     let app = try app("go = function() end")
     for (call, options, pages) in [

@@ -71,7 +71,8 @@ struct DiskValuesTests {
     }
   }
 
-  @Test("a byte that is not what was written takes its record away; the file as it was is kept if that was not the last")
+  @Test(
+    "a byte that is not what was written takes its record away; the file as it was is kept if that was not the last")
   func damaged() throws {
     for n in 1...3 { try DiskValues().set(.integer(Int64(n)), of: "n\(n)", in: folder.path) }
     let whole = log

@@ -304,7 +304,8 @@ struct FilesTests {
     let bytes = Value.bytes(Array("caf".utf8) + [0xe9, 0x0a])
     let probe = try ServiceProbe("files", "kv", "env", "http") { $0.core = TestCore() }
     for (method, name) in [
-      ("files.read", "path"), ("files.list", "path"), ("files.remove", "path"), ("kv.get", "key"), ("kv.keys", "prefix"),
+      ("files.read", "path"), ("files.list", "path"), ("files.remove", "path"), ("kv.get", "key"),
+      ("kv.keys", "prefix"),
       ("kv.remove", "key"), ("env.get", "name"), ("http.get", "url"),
     ] {
       #expect(

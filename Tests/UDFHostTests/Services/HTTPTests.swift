@@ -85,7 +85,8 @@ struct HTTPTests {
     try await probe.call(
       "http.request",
       [
-        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5, "redirects": 0, "maxBytes": 100,
+        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5, "redirects": 0,
+        "maxBytes": 100,
         "headers": ["Accept": "text/html", "X-N": 3], "query": ["q": "a b&é/~", "n": [1, 2.5, true]],
       ])
     try await probe.call("http.post", .string(Self.api), ["json": ["a": [1, 2.0, .null]]])
@@ -123,7 +124,8 @@ struct HTTPTests {
     for name in ["Host", "transfer-encoding", "Connection", "CONTENT-LENGTH"] {
       #expect(
         await failure(["headers": .map([name: "x"])])
-          == "arguments: http.get: headers.\(name) follows from the url, the body and the connection; leave it out\(end)")
+          == "arguments: http.get: headers.\(name) follows from the url, the body and the connection; leave it out\(end)"
+      )
     }
     #expect(
       await failure(["body": "a", "json": [:]]) == "arguments: http.get: give either body or json, not both\(end)")

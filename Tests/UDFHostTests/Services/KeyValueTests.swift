@@ -56,7 +56,8 @@ struct KeyValueTests {
       let key = Value.string(String(repeating: "k", count: 1025))
       let text = arguments.isEmpty ? await probe.failure(method, key) : await probe.failure(method, key, arguments[0])
       #expect(
-        text == "tooLarge: \(method): the key \"\(String(repeating: "k", count: 40))…\" has 1025 bytes, more than 1024; "
+        text
+          == "tooLarge: \(method): the key \"\(String(repeating: "k", count: 40))…\" has 1025 bytes, more than 1024; "
           + "shorten it, and keep the rest in the value")
     }
   }
@@ -67,7 +68,9 @@ struct KeyValueTests {
     let first = try Self.probe(folder.path)
     try await first.call("kv.set", "x", 1)
     let second = try Self.probe(folder.path)
-    #expect(await second.failure("kv.get", "x").hasPrefix("busy: \(folder("kv.log")): is in use by another host of this process; "))
+    #expect(
+      await second.failure("kv.get", "x").hasPrefix(
+        "busy: \(folder("kv.log")): is in use by another host of this process; "))
   }
 
   @Test("without --data it is the app's own folder in the user's, whatever the app is called")

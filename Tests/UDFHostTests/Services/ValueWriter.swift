@@ -12,13 +12,11 @@ import Testing
 final class ValueWriter {
   /// Its program, which stands beside the test runner; nil where there is none.
   static var path: String? {
-    get {
-      guard let runner = realpath("/proc/self/exe", nil) else { return nil }
-      defer { free(runner) }
-      let path = String(cString: runner)
-      let program = path[..<(path.lastIndex(of: "/") ?? path.endIndex)] + "/ValueWriter"
-      return access(program, X_OK) == 0 ? program : nil
-    }
+    guard let runner = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(runner) }
+    let path = String(cString: runner)
+    let program = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) + "/ValueWriter"
+    return access(program, X_OK) == 0 ? program : nil
   }
 
   private let output: UnsafeMutablePointer<FILE>

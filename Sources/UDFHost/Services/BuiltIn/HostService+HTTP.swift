@@ -47,7 +47,8 @@ extension HostService {
       [
         ServiceMethod(
           awaiting: "request", all, returns: "table",
-          doc: "Any request. json is sent as JSON; true: the answer is JSON whatever it says. If nothing is said, timeout is "
+          doc:
+            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. If nothing is said, timeout is "
             + "30 seconds, up to 5 redirects are followed, and the body has at most 10 MiB (maxBytes)."
         ) { call in
           var options = call.arguments

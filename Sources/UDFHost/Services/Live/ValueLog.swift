@@ -100,7 +100,9 @@ final class ValueLog: Sendable {
   private func repair() throws(ServiceError) {
     let copy = "kv.log.damaged"
     unlinkat(folder.number, copy, 0)
-    guard linkat(folder.number, "kv.log", folder.number, copy, 0) == 0 else { throw .kv(path, "cannot be kept as \(copy)") }
+    guard linkat(folder.number, "kv.log", folder.number, copy, 0) == 0 else {
+      throw .kv(path, "cannot be kept as \(copy)")
+    }
     try file.withLock { file throws(ServiceError) in try compact(&file) }
     Logger(label: "udfhost.kv").warning(
       "\(path): some of the values cannot be read; the others are kept, and the file as it was is \(copy) beside it")

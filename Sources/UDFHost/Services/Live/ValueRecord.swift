@@ -38,7 +38,9 @@ struct ValueRecord {
     }
     let content = bytes.dropFirst(ValueRecord.headSize).prefix(count)
     // The first lest hashes are made of whatever may not be a record at all.
-    guard content.count == count, content.first == stringTag, ContentHash.of(content) == hash else { return nil }
+    guard content.count == count, content.first == ValueRecord.stringTag, ContentHash.of(content) == hash else {
+      return nil
+    }
     self.bytes = Array(bytes.prefix(ValueRecord.headSize + count))
     guard case .string(let key) = TapeReader.value(of: Array(content)) else { return nil }
     self.key = key
