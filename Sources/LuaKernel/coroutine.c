@@ -131,12 +131,12 @@ static int continue_resume(lua_State *L, int status, lua_KContext context) {
 static int start_resume(lua_State *L, lua_State *co, lua_KContext context) {
   int count = lua_gettop(L) - 1;
   const char *problem = NULL;
-  if (is_awaiting(L, co)) {
+  if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
+    problem = "cannot resume dead coroutine";
+  } else if (is_awaiting(L, co)) {
     problem = "cannot resume a coroutine that awaits";
   } else if (!lua_checkstack(co, count)) {
     problem = "too many arguments to resume";
-  } else if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
-    problem = "cannot resume dead coroutine";
   } else {
     lua_Debug ar;
     bool active = lua_status(co) == LUA_OK && lua_getstack(co, 0, &ar);

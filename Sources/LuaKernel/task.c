@@ -21,7 +21,10 @@ static lua_State *push_thread(lua_State *L) {
   lk_vm *vm = lk_of(L);
   if (vm->idle_threads > 0) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, vm->idle);
-    lua_rawgeti(L, -1, vm->idle_threads--);
+    lua_rawgeti(L, -1, vm->idle_threads);
+    // Its task may be killed, and nothing must hold then what is on its stack.
+    lua_pushnil(L);
+    lua_rawseti(L, -3, vm->idle_threads--);
     lua_remove(L, -2);
     return lua_tothread(L, -1);
   }
@@ -143,7 +146,10 @@ lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint6
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
   task_call call = {.values = values, .task = task, .ok = ok};
   lk_status status = lk_protect(vm, prepare_resume, &call);
-  return status == LK_OK ? drive(vm, &call) : status;
+  if (status == LK_OK) return drive(vm, &call);
+  // There was no memory for the values, which kills it as it would have inside.
+  if (call.thread) forget(vm, &call);
+  return status;
 }
 
 // Upvalue: the host function that is told, with what else it was given. Makes a task of a function, which begins when the host

@@ -65,7 +65,7 @@ static inline host *open_host_with(lk_callbacks callbacks, size_t memory, double
   host *h = calloc(1, sizeof *h);
   callbacks.context = callbacks.receiver = h;
   callbacks.send = on_send;
-  callbacks.call = on_call;
+  if (!callbacks.call) callbacks.call = on_call;
   h->vm = lk_new(callbacks, (lk_limits){memory, seconds});
   if (!h->vm) {
     free(h);

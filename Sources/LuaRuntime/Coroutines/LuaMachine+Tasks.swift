@@ -25,13 +25,12 @@ extension LuaMachine {
   /// `file:line` of the script code that called the host, empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 
-  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits.
+  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits. Its arguments are a list
+  /// in byte form, which come after `first`.
   public func start(
-    _ function: LuaReference, first: LuaReference? = nil, _ arguments: [Value], task: inout TaskID
+    _ function: LuaReference, first: LuaReference? = nil, bytes: [UInt8], task: inout TaskID
   ) throws(LuaError) -> Bool {
-    let status = lk_bytes.with(.list(arguments)) {
-      lk_start(pointer, function.id, first?.id ?? 0, $0, &task)
-    }
+    let status = lk_bytes.with(bytes) { lk_start(pointer, function.id, first?.id ?? 0, $0, &task) }
     if status == LK_AWAIT { return true }
     try check(status)
     return false
@@ -51,7 +50,10 @@ extension LuaMachine {
   public func drop(_ task: TaskID) { lk_drop(pointer, task) }
 
   private func resume(_ task: TaskID, ok: Bool, _ values: [Value]) throws(LuaError) -> Bool {
-    let status = lk_bytes.with(.list(values)) { lk_resume(pointer, task, ok ? 1 : 0, $0) }
+    let status =
+      values.isEmpty
+      ? lk_resume(pointer, task, ok ? 1 : 0, lk_bytes())
+      : lk_bytes.with(.list(values)) { lk_resume(pointer, task, ok ? 1 : 0, $0) }
     if status == LK_AWAIT { return true }
     try check(status)
     return false

@@ -73,15 +73,14 @@ extension AppHost {
   private func tellAndStart(hasEffects: Bool) {
     let last = tree.last
     // Before anything else runs: the next action that a script sends takes the place of this one.
-    tree.bytes = tree.bytes ?? machine.action
-    let action = Value.map(tree.action)
-    if tree.isTimed || last.status != .committed { emit(.action(record(last, action))) }
+    let bytes = tree.bytes ?? machine.action
+    tree.bytes = bytes
+    if tree.isTimed || last.status != .committed { emit(.action(record(last, TapeReader.value(of: bytes)))) }
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
     guard hasEffects, configuration.startsEffects else { return }
-    let type = tree.actions[last.id]
-    for effect in type.effects { effects.ask(effect, action: action, n: last.n) }
+    for effect in tree.actions.types[Int(last.id)].effects { effects.ask(effect, action: bytes, n: last.n) }
   }
 
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {

@@ -43,7 +43,7 @@ extension AppHost {
   /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
   public func stop() {
     guard !isStopped else { return }
-    effects.cancelAll()
+    effects.cancelAll(forGood: true)
     store.cancelEffects()
     watcher?.stop()
     handle.close()
@@ -51,10 +51,12 @@ extension AppHost {
   }
 
   func turn() {
-    // What effects of these actions send waits its turn.
-    isBusy = true
-    store.poll()
-    isBusy = false
+    if !store.isSettled {
+      // What effects of these actions send waits its turn.
+      isBusy = true
+      store.poll()
+      isBusy = false
+    }
     effects.tasks.turn()
     tellProgress()
   }

@@ -25,6 +25,7 @@ extension AppHost {
         .string(
           "cx.cancel takes the id of an effect, a string or a whole number, got \((arguments.last ?? .none).shown)"))
     }
+    guard machine.phase == .effect else { return .failure("cx.cancel works only in an effect") }
     effects.cancel(feature: feature, id: arguments[1])
     return .values([])
   }

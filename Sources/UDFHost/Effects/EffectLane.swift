@@ -12,7 +12,8 @@ final class EffectLane {
   /// An action that has asked for the effect.
   struct Asking {
     var effect: HostEffect
-    var action: Value
+    /// In byte form, type included.
+    var action: [UInt8]
     var n: Int
   }
 

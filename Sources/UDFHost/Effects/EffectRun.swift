@@ -14,6 +14,8 @@ final class EffectRun {
   /// How many of its coroutines have not ended.
   var living = 1
   var isCancelled = false
+  /// Where its scheduler has it.
+  var position = 0
   /// One error ends all of it, and is told once.
   var hasFailed = false
 

@@ -6,11 +6,13 @@ final class EffectScheduler {
   private let machine: LuaMachine
   private let clock: any HostClock
   private let budget: Double
-  private var runs: [Int: EffectRun] = [:]
+  // Each is only in use for an instant, and every effect asks for them.
+  /// In no order: one that ends gives its position to the last.
+  @exclusivity(unchecked) private var runs: [EffectRun] = []
   private var lanes: [EffectLane.Key: EffectLane] = [:]
-  private var lastRun = 0
+  @exclusivity(unchecked) private var lastRun = 0
   /// Runs and askings that settling waits for.
-  private var awaited = 0
+  @exclusivity(unchecked) private var awaited = 0
   private var isStopping = false
   /// Called when an effect's id function has failed: the error, and what it was asked for.
   var onKeyFailure: (HostError, Int) -> Void = { _, _ in }
@@ -24,21 +26,25 @@ final class EffectScheduler {
     tasks.onTimer = { [unowned(unsafe) self] in due($0) }
   }
 
+  deinit {
+    for lane in lanes.values { lane.running = [] }
+  }
+
   /// Whether nothing runs, nor will, that settling waits for.
   var isIdle: Bool { awaited == 0 }
 
   /// What errors call the effects that run, or will, that settling waits for; those that run come first, oldest first.
   var inFlight: [String] {
-    let running = runs.values.filter { !$0.effect.policy.isBackground }.sorted { $0.number < $1.number }
+    let running = runs.filter { !$0.effect.policy.isBackground }.sorted { $0.number < $1.number }
     let asked = lanes.values.flatMap { $0.queue + [$0.pending].compactMap(\.self) }.sorted { $0.n < $1.n }
     return (running.map(\.effect) + asked.map(\.effect).filter { !$0.policy.isBackground }).map(\.subject)
   }
 
-  /// How many runs go on.
-  var count: Int { runs.count }
+  /// Whether nothing at all is left, also of what settling does not wait for.
+  var isEmpty: Bool { runs.isEmpty && lanes.isEmpty && tasks.isEmpty }
 
-  /// An action asks for an effect.
-  func ask(_ effect: HostEffect, action: Value, n: Int) {
+  /// An action asks for an effect; it comes in byte form, type included.
+  func ask(_ effect: HostEffect, action: [UInt8], n: Int) {
     guard !isStopping else { return }
     if effect.policy.needsNoLane { return begin(effect, action, n, id: nil, lane: nil) }
     let id: String?
@@ -73,15 +79,16 @@ final class EffectScheduler {
       guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
       forgetAskings(of: lane)
     }
-    for run in runs.values.filter(isMeant).sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+    for run in runs.filter(isMeant).sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
   }
 
-  /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun.
-  func cancelAll() {
+  /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
+  /// asked for later.
+  func cancelAll(forGood: Bool = false) {
     isStopping = true
     for lane in lanes.values { forgetAskings(of: lane) }
-    for run in runs.values.sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
-    isStopping = false
+    for run in runs.sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+    isStopping = forGood
   }
 
   // MARK: lanes
@@ -103,6 +110,7 @@ final class EffectScheduler {
       lane.pending = nil
       count(asking.effect, -1)
       admit(asking, to: lane)
+      if lane.closedUntil > clock.now { setTimer(of: lane, due: lane.closedUntil) }
     }
     forgetIfIdle(lane)
   }
@@ -135,14 +143,15 @@ final class EffectScheduler {
 
   // MARK: runs
 
-  private func begin(_ effect: HostEffect, _ action: Value, _ n: Int, id: String?, lane: EffectLane?) {
+  private func begin(_ effect: HostEffect, _ action: [UInt8], _ n: Int, id: String?, lane: EffectLane?) {
     tasks.begin(makeRun(effect, n: n, id: id, lane: lane), action: action)
   }
 
   private func makeRun(_ effect: HostEffect, n: Int?, id: String?, lane: EffectLane?) -> EffectRun {
     lastRun += 1
     let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane)
-    runs[run.number] = run
+    run.position = runs.count
+    runs.append(run)
     if let lane {
       lane.running.append(run)
       // It may have been forgotten when the run before was cancelled for this one.
@@ -153,7 +162,11 @@ final class EffectScheduler {
   }
 
   private func ended(_ run: EffectRun) {
-    runs[run.number] = nil
+    let last = runs.removeLast()
+    if last !== run {
+      runs[run.position] = last
+      last.position = run.position
+    }
     count(run.effect, -1)
     guard let lane = run.lane else { return }
     lane.running.removeAll { $0 === run }
@@ -172,11 +185,11 @@ final class EffectScheduler {
     if !effect.policy.isBackground { awaited += difference }
   }
 
-  private func id(of effect: HostEffect, _ action: Value) throws(HostError) -> String? {
+  private func id(of effect: HostEffect, _ action: [UInt8]) throws(HostError) -> String? {
     guard let key = effect.key else { return nil }
     let subject = "id of the effect of \(effect.action)"
     do throws(LuaError) {
-      let result = try machine.call(key, [action], phase: .event, budget: budget).first ?? .none
+      let result = try machine.call(key, [TapeReader.value(of: action)], phase: .event, budget: budget).first ?? .none
       if let text = result.idText { return text }
       throw LuaError(reason: .raised, message: "must give a string or a number, gave \(result.shown)")
     } catch {

@@ -1,12 +1,14 @@
 import LuaRuntime
 
-/// One coroutine of an effect.
+/// One coroutine of an effect. Those of one run are a tree, whose links keep nobody alive: it may be thousands deep, and what is
+/// that deep cannot be let go of from one end.
 final class EffectTask {
   let number: LuaMachine.TaskID
   let run: EffectRun
   /// nil: the run's own.
-  private(set) var parent: EffectTask?
-  private var spawned: [LuaMachine.TaskID: EffectTask] = [:]
+  unowned var parent: EffectTask?
+  /// Those it has spawned that have not ended.
+  var spawned: Set<LuaMachine.TaskID> = []
   /// What it waits for, by a number never used twice; 0: it runs, or has not begun. Whoever answers must know it.
   var ticket = 0
   var hasBegun: Bool
@@ -17,7 +19,7 @@ final class EffectTask {
   /// What it waits for if that is others.
   var joining: TaskJoin?
   /// Who waits for it.
-  var join: TaskJoin?
+  unowned var join: TaskJoin?
   /// What went wrong in one that it waited for.
   var cause: LuaError?
 
@@ -27,22 +29,6 @@ final class EffectTask {
     self.parent = parent
     self.hasBegun = hasBegun
     isCancelled = parent?.isCancelled ?? run.isCancelled
-    parent?.spawned[number] = self
-  }
-
-  /// Those it has spawned that have not ended, oldest first.
-  var children: [EffectTask] { spawned.values.sorted { $0.number < $1.number } }
-
-  /// Leaves the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
-  func leave() {
-    hasEnded = true
-    guard let parent else { return }
-    parent.spawned[number] = nil
-    for (number, child) in spawned {
-      child.parent = parent
-      parent.spawned[number] = child
-    }
-    spawned = [:]
-    self.parent = nil
+    parent?.spawned.insert(number)
   }
 }

@@ -1,6 +1,6 @@
 /// A task waits for others: for all of them, or for the first to end.
 final class TaskJoin {
-  let owner: EffectTask
+  unowned let owner: EffectTask
   let ticket: Int
   let isRace: Bool
   private let tasks: [EffectTask]

@@ -4,10 +4,16 @@ import LuaRuntime
 extension TaskRunner {
   /// The task that may wait now, or what is raised where there is none.
   private func waiting(_ body: (EffectTask) -> HostAnswer) -> HostAnswer {
-    guard machine.canAwait, let task = current else {
-      return .failure("cannot await here: only an effect may wait, and not inside a callback of sort or gsub")
+    let task = machine.phase == .effect ? current : nil
+    // Also where it could not wait: what it closes on its way out need not know why it ends.
+    if let task, task.isCancelled { return .failure(LuaError.cancelled.value) }
+    guard machine.canAwait, let task else {
+      return .failure(
+        """
+        cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it
+        """)
     }
-    return task.isCancelled ? .failure(LuaError.cancelled.value) : body(task)
+    return body(task)
   }
 
   /// `cx.sleep(seconds)`.
@@ -67,6 +73,7 @@ extension TaskRunner {
 
   /// `task.cancel()` of what was spawned.
   func cancelTask(_ arguments: [Value]) -> HostAnswer {
+    guard machine.phase == .effect else { return .failure("task.cancel works only in an effect") }
     if case .integer(let id)? = arguments.first, let task = self[LuaMachine.TaskID(id)] { cancel(task) }
     return .values([])
   }

@@ -19,17 +19,22 @@ final class TaskRunner {
   let clock: any HostClock
   let bell: WakeBell
   let inbox = CallInbox()
-  var timers = TimerQueue()
+  // Each is only in use for an instant, and every await asks for them.
+  @exclusivity(unchecked) var timers = TimerQueue()
   /// How many tasks wait for a service.
-  var calls = 0
-  private var tasks: [LuaMachine.TaskID: EffectTask] = [:]
-  private var ready: Deque<Ready> = []
-  private var lastTicket = 0
+  @exclusivity(unchecked) var calls = 0
+  @exclusivity(unchecked) private var tasks: [LuaMachine.TaskID: EffectTask] = [:]
+  @exclusivity(unchecked) private var ready: Deque<Ready> = []
+  @exclusivity(unchecked) private var lastTicket = 0
   /// How many coroutines run inside one another.
-  private var depth = 0
-  private var isDraining = false
-  /// The run whose coroutine begins now. One that never waits needs no task.
-  private var beginning: EffectRun?
+  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) private var isDraining = false
+  /// The run whose own coroutine begins now. One that never waits needs no task.
+  @exclusivity(unchecked) private var beginning: EffectRun?
+  /// The task that runs now, if it is one.
+  @exclusivity(unchecked) private var running: EffectTask?
+  /// What runs are begun with, kept for its memory.
+  @exclusivity(unchecked) private var arguments = TapeWriter()
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
@@ -46,27 +51,33 @@ final class TaskRunner {
   }
 
   deinit {
-    for task in tasks.values { task.call?.cancel() }
+    for task in tasks.values {
+      task.call?.cancel()
+      task.joining = nil
+      task.run.root = nil
+    }
   }
+
+  /// Whether no coroutine is left, nor anything that was to happen to one.
+  var isEmpty: Bool { tasks.isEmpty && ready.isEmpty && timers.isEmpty && calls == 0 }
 
   /// Seconds until something is due, nil if nothing will be.
   var nextDue: Double? { ready.isEmpty ? timers.next().map { $0 - clock.now } : 0 }
 
   /// The task that runs now.
   var current: EffectTask? {
-    guard let number = machine.currentTask else { return nil }
-    if let task = tasks[number] { return task }
-    guard let run = beginning else { return nil }
+    if let running { return running }
+    guard let run = beginning, let number = machine.currentTask else { return nil }
     let task = EffectTask(number: number, run: run, hasBegun: true)
     tasks[number] = task
     run.root = task
+    running = task
     return task
   }
 
   /// Whether the coroutine that runs now was cancelled: what it still sends does not arrive.
   var isCancelled: Bool {
-    guard let number = machine.currentTask else { return false }
-    return tasks[number]?.isCancelled ?? beginning?.isCancelled ?? false
+    running?.isCancelled ?? beginning?.isCancelled ?? false
   }
 
   subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
@@ -79,22 +90,29 @@ final class TaskRunner {
   // MARK: running
 
   /// Runs an effect up to its first await.
-  func begin(_ run: EffectRun, action: Value) {
-    let outer = beginning
-    beginning = run
+  func begin(_ run: EffectRun, action: [UInt8]) {
+    // An effect that begins inside this one finds none, and makes its own.
+    var writer = TapeWriter()
+    swap(&writer, &arguments)
+    writer.removeAll()
+    writer.beginList(count: 2)
+    writer.write(tape: action)
+    writer.write(.integer(Int64(run.number)))
+    let outer = (beginning, running)
+    (beginning, running) = (run, nil)
     var number: LuaMachine.TaskID = 0
     depth += 1
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
       if let runner = run.effect.runner {
-        let arguments = [action, .integer(Int64(run.number))]
-        waits = try machine.start(runner, first: run.effect.function, arguments, task: &number)
+        waits = try machine.start(runner, first: run.effect.function, bytes: writer.bytes, task: &number)
       }
     } catch { failure = error }
     depth -= 1
-    beginning = outer
-    if !waits { ended(number, of: run, failure) }
+    (beginning, running) = outer
+    arguments = writer
+    if !waits { ended(number, run.root, of: run, failure) }
     drain()
   }
 
@@ -152,6 +170,8 @@ final class TaskRunner {
   private func resume(_ task: EffectTask, _ outcome: CallOutcome) {
     stopWaiting(task)
     task.hasBegun = true
+    let outer = (beginning, running)
+    (beginning, running) = (nil, task)
     depth += 1
     var failure: LuaError?
     var waits = false
@@ -162,7 +182,8 @@ final class TaskRunner {
       }
     } catch { failure = error }
     depth -= 1
-    if !waits { ended(task.number, of: task.run, failure) }
+    (beginning, running) = outer
+    if !waits { ended(task.number, task, of: task.run, failure) }
     drain()
   }
 
@@ -175,9 +196,8 @@ final class TaskRunner {
 
   // MARK: ending
 
-  private func ended(_ number: LuaMachine.TaskID, of run: EffectRun, _ failure: LuaError?) {
-    let task = tasks.removeValue(forKey: number)
-    task?.leave()
+  private func ended(_ number: LuaMachine.TaskID, _ task: EffectTask?, of run: EffectRun, _ failure: LuaError?) {
+    if let task { leave(task) }
     onTaskEnd(number)
     run.living -= 1
     // Of all that end because this one does, the last tells of the run.
@@ -187,7 +207,20 @@ final class TaskRunner {
     } else if let failure, !(failure.isCancellation && task?.isCancelled ?? run.isCancelled) {
       fail(run, failure.caused(by: task?.cause))
     }
-    if isLast { onRunEnd(run) }
+    guard isLast else { return }
+    run.root = nil
+    onRunEnd(run)
+  }
+
+  /// Takes a task out of the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
+  private func leave(_ task: EffectTask) {
+    tasks[task.number] = nil
+    task.hasEnded = true
+    guard let parent = task.parent else { return }
+    parent.spawned.remove(task.number)
+    for child in task.spawned { tasks[child]?.parent = parent }
+    parent.spawned.formUnion(task.spawned)
+    task.parent = nil
   }
 
   /// Tells who waits for a task that it has ended.
@@ -216,14 +249,24 @@ final class TaskRunner {
     if let root = run.root { cancel(root) }
   }
 
+  /// Cancels a task and all that it has spawned, from the inside out.
+  func cancel(_ task: EffectTask) {
+    var rest = [task]
+    var cancelled: [EffectTask] = []
+    while let next = rest.popLast() {
+      rest += next.spawned.sorted().compactMap { tasks[$0] }
+      guard !next.isCancelled else { continue }
+      // All of them before the first one hears of it: what that does may wake others, which must not begin anything then.
+      next.isCancelled = true
+      _ = next.joining?.dissolve()
+      cancelled.append(next)
+    }
+    for task in cancelled.reversed() { interrupt(task) }
+  }
+
   /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
   /// that runs sees it when it waits next.
-  func cancel(_ task: EffectTask) {
-    _ = task.joining?.dissolve()
-    // First, from the inside out.
-    for child in task.children { cancel(child) }
-    guard !task.isCancelled || !task.hasBegun else { return }
-    task.isCancelled = true
+  private func interrupt(_ task: EffectTask) {
     guard !task.hasEnded, task.ticket != 0 else { return }
     task.call?.cancel()
     if task.hasBegun, depth == 0 { return resume(task, .cancelled) }
@@ -234,11 +277,7 @@ final class TaskRunner {
     }
     machine.drop(task.number)
     task.ticket = 0
-    ended(task.number, of: task.run, .cancelled)
-  }
-
-  func cancelAll() {
-    for task in tasks.values.sorted(by: { $0.number < $1.number }) where !task.hasEnded { cancel(task.run) }
+    ended(task.number, task, of: task.run, .cancelled)
   }
 }
 

@@ -25,9 +25,16 @@ struct TimerQueue {
   }
 
   private var timers = Heap<Timer>()
+  /// How many there may be before those that nobody waits for any more are sought out.
+  private var limit = 64
+
+  var isEmpty: Bool { timers.isEmpty }
 
   mutating func add(_ target: Target, due: Double, ticket: Int) {
     timers.insert(Timer(due: due, ticket: ticket, target: target))
+    guard timers.count > limit else { return }
+    timers = Heap(timers.unordered.filter(\.counts))
+    limit = max(64, timers.count * 2)
   }
 
   /// When the next is due.
@@ -38,8 +45,11 @@ struct TimerQueue {
 
   /// Takes the next of those that are due at `now` and older than `limit`.
   mutating func take(at now: Double, before limit: Int) -> Target? {
-    guard let due = next(), due <= now, let first = timers.min, first.ticket < limit else { return nil }
-    timers.removeMin()
-    return first.target
+    while let first = timers.min {
+      if first.counts, first.due > now || first.ticket >= limit { return nil }
+      timers.removeMin()
+      if first.counts { return first.target }
+    }
+    return nil
   }
 }

@@ -1,5 +1,6 @@
 import Testing
-import UDFHost
+
+@testable import UDFHost
 
 @Suite("cancelling an effect")
 struct CancelTests {
@@ -191,5 +192,129 @@ struct CancelTests {
     #expect(app.host.isSettled)
     #expect(app.logs == ["info closed"])
     #expect(failure { try app.host.send("a/slow") } == "a/slow: this host was stopped")
+  }
+
+  @Test("what closes a variable of a cancelled effect sees that too if it waits, and nothing is told")
+  func awaitInCleanUp() throws {
+    let app = try Self.app(
+      """
+      local guard <close> = setmetatable({}, { __close = function() note(cx, "closing"); cx.sleep(1); note(cx, "slept") end })
+            cx.sleep(10)
+      """)
+    try app.run("a.slow{ n = 1 }")
+    try app.run("a.stop{ id = 'slow' }")
+    #expect(try app.notes() == ["closing"])
+    #expect(app.errors.isEmpty)
+    #expect(app.host.isSettled)
+  }
+
+  @Test("an effect that an error ends cannot wait on its way out, and says so")
+  func awaitAfterError() throws {
+    let app = try Self.app(
+      "local guard <close> = setmetatable({}, { __close = function() cx.sleep(1) end }); cx.sleep(1); error('boom')")
+    try app.run("a.slow{ n = 1 }")
+    app.pass(1)
+    #expect(
+      app.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "a.lua:8: effect of a/slow: cannot await here: only an effect may wait, and not inside a callback of sort or gsub "
+          + "or while an error ends it"
+      ])
+    #expect(app.host.isSettled)
+  }
+
+  @Test("only effects cancel: a reducer that has got hold of a context cannot")
+  func reducer() throws {
+    let app = try TestHost([
+      "a": """
+      local udf = require "udf"
+      local cx, task
+      return udf.feature {
+        name = "a",
+        reduce = { cancel = function() cx.cancel("slow") end, drop = function() task.cancel() end },
+        effects = {
+          slow = function(context) cx = context; task = cx.spawn(function() cx.sleep(10) end); cx.sleep(10) end,
+        },
+      }
+      """
+    ])
+    try app.run("a.slow()")
+    #expect(app.failure("a.cancel()").hasPrefix("a.lua:5: a/cancel: cx.cancel works only in an effect\n"))
+    #expect(app.failure("a.drop()").hasPrefix("a.lua:5: a/drop: task.cancel works only in an effect\n"))
+    #expect(!app.host.isSettled)
+  }
+
+  @Test("a host that is stopped from inside an effect begins no other any more")
+  func stopInside() throws {
+    let app = try Self.app("print('stop'); pcall(cx.sleep, 1); cx.send { type = 'slow' }")
+    let stop = app.host.onEvent
+    app.host.onEvent = { [unowned app] event in
+      stop?(event)
+      if case .log(_, "stop", _) = event { app.host.stop() }
+    }
+    try app.run("a.slow{ n = 1 }")
+    #expect(app.logs == ["info stop"])
+    #expect(app.host.isSettled)
+  }
+
+  @Test("leaves no object behind")
+  func freed() throws {
+    let app = try Self.app("cx.spawn(function() cx.all { function() cx.sleep(10) end } end); cx.sleep(10)")
+    try app.run("a.slow{ n = 1 }")
+    weak let root = app.host.effects.tasks[1]
+    weak let run = root?.run
+    weak let spawned = app.host.effects.tasks[2]
+    #expect(root != nil && run != nil && spawned != nil)
+    try app.run("a.stop{ id = 'slow' }")
+    app.pass(10)
+    #expect(root == nil && run == nil && spawned == nil)
+  }
+
+  @Test("a host that goes away in the midst of an effect leaves none behind either")
+  func freedWithHost() throws {
+    var app: TestHost? = try Self.app("cx.spawn(function() cx.all { function() cx.sleep(10) end } end); cx.sleep(10)")
+    try app?.run("a.slow{ n = 1 }")
+    weak let root = app?.host.effects.tasks[1]
+    weak let run = root?.run
+    #expect(root != nil && run != nil)
+    app = nil
+    #expect(root == nil && run == nil)
+  }
+
+  @Test("a thousand races with a timeout leave no timers waiting")
+  func timers() throws {
+    let app = try TestHost(
+      effects: """
+            go = function(cx)
+              for _ = 1, 1000 do cx.race { function() cx.sleep(0) end, function() cx.sleep(3600) end } end
+              note(cx, "through")
+            end,
+        """)
+    try app.run("a.go()")
+    weak let loser = app.host.effects.tasks[3]
+    #expect(loser != nil)
+    for _ in 1...1000 { app.host.poll() }
+    #expect(try app.notes() == ["through"])
+    #expect(loser == nil)
+  }
+
+  @Test("reaches 20,000 that wait inside one another")
+  func deep() throws {
+    let app = try Self.app(
+      """
+      local function nest(depth)
+              if depth == 0 then cx.sleep(10) else cx.all { function() nest(depth - 1) end } end
+            end
+            nest(20000)
+      """)
+    try app.run("a.slow{ n = 1 }")
+    while app.host.nextDue == 0 { app.host.poll() }
+    #expect(app.host.nextDue == 10)
+    try app.run("a.stop{ id = 'slow' }")
+    while app.host.nextDue == 0 { app.host.poll() }
+    #expect(app.host.isSettled)
+    #expect(app.errors.isEmpty)
+    // And a host that goes away meanwhile lets go of them.
+    try app.run("a.slow{ n = 2 }")
+    while app.host.nextDue == 0 { app.host.poll() }
   }
 }

@@ -211,7 +211,8 @@ struct EffectTests {
       """
     ])
     try app.run("a.go()")
-    let reason = "cannot await here: only an effect may wait, and not inside a callback of sort or gsub"
+    let reason =
+      "cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it"
     #expect(app.failure("a.bad()").hasPrefix("a.lua:6: a/bad: \(reason)\n"))
     #expect(failure { _ = try app.host.view(of: "a") } == "a.lua:12: view of a: \(reason)")
     #expect(

@@ -1,5 +1,6 @@
 import Testing
-import UDFHost
+
+@testable import UDFHost
 
 @Suite("an effect's policy")
 struct PolicyTests {
@@ -36,11 +37,20 @@ struct PolicyTests {
   @Test("latest: an action cancels the one that runs")
   func latest() throws {
     let app = try Self.app("udf.latest(EFFECT)")
-    try Self.go(app, 1, 2, 3)
+    try Self.go(app, 1, 2, 3, 4)
     app.pass(1)
-    #expect(try app.notes() == ["begin 1", "begin 2", "begin 3", "end 3"])
+    #expect(try app.notes() == ["begin 1", "begin 2", "begin 3", "begin 4", "end 4"])
     #expect(app.errors.isEmpty)
     #expect(app.host.isSettled)
+  }
+
+  @Test("an id that nobody asks for any more is forgotten, also with two policies that wait")
+  func forgotten() throws {
+    let app = try Self.app("udf.throttle(5, udf.debounce(1, EFFECT, { id = function(action) return action.id end }))")
+    for n in 1...3 { try Self.go(app, n, id: "\(n)") }
+    for _ in 1...5 { app.pass(1) }
+    #expect(try app.notes().count == 6)
+    #expect(app.host.effects.isEmpty)
   }
 
   @Test("queue: actions wait for their turn, also thousands that end at once")

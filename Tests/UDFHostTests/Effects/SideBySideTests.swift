@@ -196,7 +196,7 @@ struct SideBySideTests {
       ("cx.spawn()", "cx.spawn takes a function, got nil"),
       (
         "table.sort({ 1, 2 }, function() cx.all { after(1, 'x') } end)",
-        "cannot await here: only an effect may wait, and not inside a callback of sort or gsub"
+        "cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it"
       ),
     ])
   func misuse(_ body: String, _ text: String) throws {
