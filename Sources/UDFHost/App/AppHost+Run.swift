@@ -1,7 +1,7 @@
 extension AppHost {
   /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits.
   public func poll() {
-    guard !isBusy, !isStopped, machine.depth == 0 else { return }
+    guard !isBusy, machine.depth == 0 else { return }
     turn()
     let (changed, notices) = inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
@@ -51,7 +51,7 @@ extension AppHost {
   }
 
   func turn() {
-    if !store.isSettled {
+    if !isStopped, !store.isSettled {
       // What effects of these actions send waits its turn.
       isBusy = true
       store.poll()

@@ -15,8 +15,9 @@ extension LuaError {
     reason: .raised, message: ServiceError.cancelled.message,
     value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
 
+  /// Also where it has passed `coroutine.wrap`, which puts a position in front of what `send` raises.
   var isCancellation: Bool {
-    value["code"] == LuaError.cancelled.value["code"] || message == LuaError.cancelled.message
+    value["code"] == LuaError.cancelled.value["code"] || message.hasSuffix(LuaError.cancelled.message)
   }
 
   /// What is raised in a script that has waited for the one that failed.

@@ -28,7 +28,11 @@ struct EffectExamples {
   }
 
   @Test("a service declared in Swift, and what an app lays over it")
-  func services() throws {
+  func services() async throws {
+    try await onOwnThread { try Self.tryServices() }
+  }
+
+  private static func tryServices() throws {
     let app = try TestHost([
       "app": """
       local udf = require "udf"

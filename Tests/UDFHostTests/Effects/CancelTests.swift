@@ -81,7 +81,7 @@ struct CancelTests {
       """)
     try app.run("a.slow{ n = 1 }")
     try app.run("a.stop{ id = 'slow' }")
-    #expect(app.logs == ["info two", "info one", "info root"])
+    #expect(app.logs == ["info one", "info two", "info root"])
     #expect(app.host.isSettled)
     #expect(app.host.nextDue == nil)
   }
@@ -175,7 +175,6 @@ struct CancelTests {
     app.host.handle.send("a/slow")
     app.host.poll()
     #expect(app.actions.isEmpty)
-    #expect(app.host.isSettled)
   }
 
   @Test(":reload! and stopping the host leave nothing running")
@@ -198,12 +197,12 @@ struct CancelTests {
   func awaitInCleanUp() throws {
     let app = try Self.app(
       """
-      local guard <close> = setmetatable({}, { __close = function() note(cx, "closing"); cx.sleep(1); note(cx, "slept") end })
+      local guard <close> = setmetatable({}, { __close = function() print("closing"); cx.sleep(1); print("slept") end })
             cx.sleep(10)
       """)
     try app.run("a.slow{ n = 1 }")
     try app.run("a.stop{ id = 'slow' }")
-    #expect(try app.notes() == ["closing"])
+    #expect(app.logs == ["info closing"])
     #expect(app.errors.isEmpty)
     #expect(app.host.isSettled)
   }

@@ -1,7 +1,9 @@
+import UDF
 import UDFHost
 
 /// Gives the effects of a storm what they wait for and where they say what they do.
 struct StormCore: HostCore {
+  let instances = Instances()
   let gate = GateService()
   let ledger = StormLedger()
 

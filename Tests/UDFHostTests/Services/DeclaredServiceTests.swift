@@ -228,13 +228,15 @@ struct DeclaredServiceTests {
 
   @Test("at the prompt is waited for, and says what is wrong")
   func prompt() async throws {
-    let app = try app("go = function() end")
     let post = post
     let releasing = Task { while !Task.isCancelled { await post.releaseAll() } }
-    #expect(try app.run("services.post.letter('Ada')") == "letter to Ada 1")
-    #expect(app.failure("services.post.letter('nobody')") == "nobody lives there")
-    #expect(try app.run("services.post.stamp(2).value") == 2)
-    #expect(app.failure("services.pots.stamp(2)").contains("attempt to index a nil value (field 'pots')"))
+    try await onOwnThread { [self] in
+      let app = try app("go = function() end")
+      #expect(try app.run("services.post.letter('Ada')") == "letter to Ada 1")
+      #expect(app.failure("services.post.letter('nobody')") == "nobody lives there")
+      #expect(try app.run("services.post.stamp(2).value") == 2)
+      #expect(app.failure("services.pots.stamp(2)").contains("attempt to index a nil value (field 'pots')"))
+    }
     releasing.cancel()
   }
 
@@ -246,7 +248,7 @@ struct DeclaredServiceTests {
     try app.run("a.go()")
     #expect(
       app.errors.map { $0.message.prefix { $0 != "\n" } } == [
-        "a.lua:9: effect of a/go: cannot await here: only an effect may wait, and not inside a callback of sort or gsub"
+        "a.lua:9: effect of a/go: cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it"
       ])
   }
 
@@ -337,11 +339,10 @@ struct DeclaredServiceTests {
       end
       """)
     try app.run("a.go()")
+    let notes = try app.notes()
+    #expect(notes.first == "1" && notes.last == "true")
     #expect(
-      try app.notes() == [
-        "1",
-        "a.lua:12: services.post.stamp cannot be written. To fix this, put it into udf.app{ services = … }", "true",
-      ])
+      notes[1].hasSuffix("services.post.stamp cannot be written. To fix this, put it into udf.app{ services = … }"))
   }
 
   @Test("services are not there yet while files load")
