@@ -14,7 +14,7 @@ import Testing
 @Suite("a storm of effects")
 struct StormTests {
   /// How many random steps there are; `UDF_STORM_STEPS=100000` for a long night.
-  private static let steps = getenv("UDF_STORM_STEPS").flatMap { Int(String(cString: $0)) } ?? 4000
+  private static let steps = getenv("UDF_STORM_STEPS").flatMap { Int(String(cString: $0)) } ?? 2000
 
   @Test("of random starts, cancels, late answers, reloads and stops leaves nothing pending, and each run ends once")
   func storm() async {
