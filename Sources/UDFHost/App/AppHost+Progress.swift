@@ -13,7 +13,9 @@ extension AppHost {
     guard let label = argument(2) == .none ? "" : argument(2).text else {
       return .failure(.string("cx.progress takes a label last, a string; got \(argument(2).shown)"))
     }
-    guard let task = machine.currentTask else { return .failure("cx.progress works only while its effect runs") }
+    guard let task = effects.tasks.current?.number else {
+      return .failure("cx.progress works only while its effect runs")
+    }
     setProgress(done < total ? EffectProgress(label: label, done: done, total: total) : nil, of: task)
     return .values([])
   }

@@ -51,13 +51,14 @@ extension AppHost {
   }
 
   func turn() {
-    if !isStopped, !store.isSettled {
+    let hasRung = bell.hasRung()
+    if hasRung, !isStopped {
       // What effects of these actions send waits its turn.
       isBusy = true
       store.poll()
       isBusy = false
     }
-    effects.tasks.turn()
+    effects.tasks.turn(hasAnswers: hasRung)
     tellProgress()
   }
 }

@@ -79,7 +79,7 @@ final class EffectScheduler {
       guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
       forgetAskings(of: lane)
     }
-    for run in runs.filter(isMeant).sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+    tasks.cancel(runs.filter(isMeant).sorted { $0.number < $1.number })
   }
 
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
@@ -87,7 +87,7 @@ final class EffectScheduler {
   func cancelAll(forGood: Bool = false) {
     isStopping = true
     for lane in lanes.values { forgetAskings(of: lane) }
-    for run in runs.sorted(by: { $0.number < $1.number }) { tasks.cancel(run) }
+    tasks.cancel(runs.sorted { $0.number < $1.number })
     isStopping = forGood
   }
 
@@ -119,7 +119,7 @@ final class EffectScheduler {
     switch asking.effect.policy.overlap {
     case .every: break
     case .leading: if lane.running.contains(where: { !$0.isCancelled }) { return }
-    case .latest: for run in lane.running { tasks.cancel(run) }
+    case .latest: tasks.cancel(lane.running)
     case .queue:
       if !lane.running.isEmpty {
         count(asking.effect, 1)

@@ -38,7 +38,7 @@ final class TaskRunner {
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
-  /// Called when a coroutine has ended, also one that never became a task.
+  /// Called when a task has ended. What it may leave open it could only open as one.
   var onTaskEnd: (LuaMachine.TaskID) -> Void = { _ in }
   var onRunEnd: (EffectRun) -> Void = { _ in }
   /// Called when the timer of a lane is due.
@@ -112,24 +112,36 @@ final class TaskRunner {
     depth -= 1
     (beginning, running) = outer
     arguments = writer
-    if !waits { ended(number, run.root, of: run, failure) }
+    if !waits { ended(run.root, of: run, failure) }
     drain()
   }
 
-  /// Wakes what is due and hands out what services have answered.
-  func turn() {
-    for answer in inbox.take() {
-      if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
-    }
-    // Those that fall asleep again meanwhile have their turn next time, so that none can hold the others up.
-    let limit = lastTicket + 1
-    let now = clock.now
-    while let target = timers.take(at: now, before: limit) {
-      switch target {
-      case .task(let task): resume(task, .values([]))
-      case .lane(let lane): onTimer(lane)
+  /// Wakes what is due and hands out what services have answered, if any has.
+  func turn(hasAnswers: Bool) {
+    together {
+      if hasAnswers {
+        for answer in inbox.take() {
+          if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
+        }
+      }
+      // Those that fall asleep again meanwhile have their turn next time, so that none can hold the others up.
+      let limit = lastTicket + 1
+      let now = clock.now
+      while let target = timers.take(at: now, before: limit) {
+        switch target {
+        case .task(let task): resume(task, .values([]))
+        case .lane(let lane): onTimer(lane)
+        }
       }
     }
+  }
+
+  /// Resumes several tasks. What they wake goes on after all of them, lest as many as may go on at a time do so after each.
+  private func together(_ body: () -> Void) {
+    let outer = isDraining
+    isDraining = true
+    body()
+    isDraining = outer
     drain()
   }
 
@@ -150,6 +162,7 @@ final class TaskRunner {
   /// A coroutine that a script has sent becomes a run of its own.
   func adopt(_ number: LuaMachine.TaskID, as run: EffectRun) {
     let task = EffectTask(number: number, run: run)
+    task.hasBegun = false
     run.root = task
     tasks[number] = task
     task.ticket = newTicket()
@@ -183,7 +196,7 @@ final class TaskRunner {
     } catch { failure = error }
     depth -= 1
     (beginning, running) = outer
-    if !waits { ended(task.number, task, of: task.run, failure) }
+    if !waits { ended(task, of: task.run, failure) }
     drain()
   }
 
@@ -196,9 +209,12 @@ final class TaskRunner {
 
   // MARK: ending
 
-  private func ended(_ number: LuaMachine.TaskID, _ task: EffectTask?, of run: EffectRun, _ failure: LuaError?) {
-    if let task { leave(task) }
-    onTaskEnd(number)
+  /// A coroutine has ended, which was no task if it never waited.
+  private func ended(_ task: EffectTask?, of run: EffectRun, _ failure: LuaError?) {
+    if let task {
+      leave(task)
+      onTaskEnd(task.number)
+    }
     run.living -= 1
     // Of all that end because this one does, the last tells of the run.
     let isLast = run.living == 0
@@ -244,7 +260,13 @@ final class TaskRunner {
     cancel(run)
   }
 
-  func cancel(_ run: EffectRun) {
+  func cancel(_ runs: [EffectRun]) {
+    together {
+      for run in runs { cancel(run) }
+    }
+  }
+
+  private func cancel(_ run: EffectRun) {
     run.isCancelled = true
     if let root = run.root { cancel(root) }
   }
@@ -261,7 +283,9 @@ final class TaskRunner {
       _ = next.joining?.dissolve()
       cancelled.append(next)
     }
-    for task in cancelled.reversed() { interrupt(task) }
+    together {
+      for task in cancelled.reversed() { interrupt(task) }
+    }
   }
 
   /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
@@ -277,7 +301,7 @@ final class TaskRunner {
     }
     machine.drop(task.number)
     task.ticket = 0
-    ended(task.number, task, of: task.run, .cancelled)
+    ended(task, of: task.run, .cancelled)
   }
 }
 

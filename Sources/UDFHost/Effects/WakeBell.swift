@@ -5,15 +5,20 @@ import Synchronization
 public final class WakeBell: Sendable {
   private let body = Mutex<(@Sendable () -> Void)?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
+  private let rings = Atomic(false)
 
   public init() {}
 
   func onRing(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
   func ring() {
+    rings.store(true, ordering: .releasing)
     semaphore.signal()
     body.withLock { $0 }?()
   }
+
+  /// Whether it has rung since this was last asked. What another thread leaves for the owner is there before it rings.
+  func hasRung() -> Bool { rings.load(ordering: .relaxed) && rings.exchange(false, ordering: .acquiring) }
 
   /// Returns after `seconds`, or when it rings, or because it has rung since the last time.
   func wait(seconds: Double) {

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("a storm of effects")
 struct StormTests {
-  /// How many random steps there are; `UDF_STORM_STEPS=100000` for a long night.
+  /// How many random steps there are; `UDF_STORM_STEPS=100000` for a real storm, which takes a minute.
   private static let steps = getenv("UDF_STORM_STEPS").flatMap { Int(String(cString: $0)) } ?? 2000
 
   @Test("of random starts, cancels, late answers, reloads and stops leaves nothing pending, and each run ends once")
