@@ -29,6 +29,8 @@ struct FileSignature: Equatable {
     nanoseconds = modified.tv_nsec
   }
 
+  var isEmpty: Bool { size == 0 }
+
   /// Since the last write, by this machine's clock; negative when the file comes from a clock that is ahead.
   var age: Duration {
     var now = timespec()

@@ -111,10 +111,11 @@ struct WatchLoop {
     arm()
     var changed: Set<String> = []
     for file in files {
+      let before = FileSignature(file)
       // A file that is gone for the moment is compared when it is back.
       guard let content = ContentHash.of(file: file), var known = contents[file] else { continue }
       let isNews = known.observe(content)
-      if isNews, isBeingWritten(file) {
+      if isNews, isBeingWritten(file, before) {
         touch([file])
       } else {
         contents[file] = known
@@ -123,9 +124,12 @@ struct WatchLoop {
     }
     if !changed.isEmpty { onChange(changed) }
   }
-  /// A save may have begun after the hint: what was just read is then half of it, or nothing.
-  private func isBeingWritten(_ file: String) -> Bool {
-    guard let age = FileSignature(file)?.age else { return true }
-    return age >= .zero && age < debounce
+
+  /// A save may have begun after the hint: what was just read is then half of it, or nothing. One that has only emptied
+  /// the file so far is given longer, because nobody empties a script for good.
+  private func isBeingWritten(_ file: String, _ before: FileSignature?) -> Bool {
+    guard let signature = FileSignature(file), signature == before else { return true }
+    let pause = signature.isEmpty ? max(debounce, .seconds(1)) : debounce
+    return signature.age >= .zero && signature.age < pause
   }
 }

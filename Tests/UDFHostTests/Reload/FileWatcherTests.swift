@@ -181,6 +181,17 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
+  @Test("does not take a save that has only emptied the file for its end", arguments: modes)
+  func emptied(mode: WatchMode) async throws {
+    let desk = try await Desk(mode).armed()
+    try desk.folder.save("", to: "features/cart.lua")
+    try await desk.expectNothingBeforeLast()
+    try desk.folder.save("return 2", to: "features/cart.lua")
+    await desk.expectCart()
+    try desk.folder.save("", to: "features/cart.lua")
+    await desk.expectCart()
+  }
+
   @Test("sees a save between load and watch", arguments: modes)
   func saveBeforeWatch(mode: WatchMode) async throws {
     let desk = try Desk(mode)
