@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 // Arrows point only downwards: no target below names one above it.
@@ -15,6 +15,10 @@ let package = Package(
     .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["HTTP"]),
+    .trait(name: "HTTP", description: "The network under LiveHTTPClient; without it a build takes minutes less."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -59,10 +63,10 @@ let package = Package(
     .target(
       name: "UDFNetwork",
       dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
       ]),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),

@@ -1,11 +1,12 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 let package = Package(
   name: "embedded",
   platforms: [.macOS(.v15)],
   // In a program of your own: .package(url: "…/udfhost", from: "…").
-  dependencies: [.package(name: "udfhost", path: "../..")],
+  // Without the trait HTTP, which it does not need, it is built minutes sooner.
+  dependencies: [.package(name: "udfhost", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "embedded",

@@ -69,10 +69,10 @@ need_formulas() {
 need_swift() {
   local version
   command -v swift >/dev/null ||
-    die "Swift 6.0 or newer is needed, and there is no swift on the PATH." "  Get it from https://www.swift.org/install"
+    die "Swift 6.1 or newer is needed, and there is no swift on the PATH." "  Get it from https://www.swift.org/install"
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
-  [ "${version%%.*}" -ge 6 ] 2>/dev/null ||
-    die "Swift 6.0 or newer is needed, and this is ${version:-not telling its version}: $(command -v swift)" \
+  printf '6.1\n%s\n' "${version:-0}" | sort -CV ||
+    die "Swift 6.1 or newer is needed, and this is ${version:-not telling its version}: $(command -v swift)" \
       "  Get it from https://www.swift.org/install"
 }
 

@@ -39,6 +39,8 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case tooManyRedirects
     /// The task was cancelled, or the client was shut down.
     case cancelled
+    /// The program was built without the package trait HTTP.
+    case unavailable
     /// A ``StubHTTPClient`` has no answer for this.
     case notStubbed
   }
