@@ -42,26 +42,6 @@
       }
     }
 
-    static func cancelled(_ request: HTTPRequest) -> HTTPFailure {
-      HTTPFailure(.cancelled, request, "cancelled", fix: "the server may have acted on it all the same")
-    }
-
-    static func shutDown(_ request: HTTPRequest) -> HTTPFailure {
-      HTTPFailure(.cancelled, request, "the client was shut down", fix: "send it earlier, or through a new client")
-    }
-
-    static func timeout(_ request: HTTPRequest) -> HTTPFailure {
-      HTTPFailure(
-        .timeout, request, "not done within \(request.timeout) s",
-        fix: "raise timeout, or see what the server waits for")
-    }
-
-    static func tooLarge(_ request: HTTPRequest) -> HTTPFailure {
-      HTTPFailure(
-        .tooLarge, request, "the body has more than \(request.maxBytes) bytes",
-        fix: "raise maxBytes, or ask for less")
-    }
-
     private static func truncated(_ request: HTTPRequest, _ response: HTTPResponse?) -> HTTPFailure {
       let count = response?.body.count ?? 0
       let stated = response?.headers["Content-Length"].map { ", and Content-Length states \($0)" } ?? ""

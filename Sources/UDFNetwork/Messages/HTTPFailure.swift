@@ -62,3 +62,25 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { message }
 }
+
+extension HTTPFailure {
+  static func cancelled(_ request: HTTPRequest) -> HTTPFailure {
+    HTTPFailure(.cancelled, request, "cancelled", fix: "the server may have acted on it all the same")
+  }
+
+  static func shutDown(_ request: HTTPRequest) -> HTTPFailure {
+    HTTPFailure(.cancelled, request, "the client was shut down", fix: "send it earlier, or through a new client")
+  }
+
+  static func timeout(_ request: HTTPRequest) -> HTTPFailure {
+    HTTPFailure(
+      .timeout, request, "not done within \(request.timeout) s",
+      fix: "raise timeout, or see what the server waits for")
+  }
+
+  static func tooLarge(_ request: HTTPRequest) -> HTTPFailure {
+    HTTPFailure(
+      .tooLarge, request, "the body has more than \(request.maxBytes) bytes",
+      fix: "raise maxBytes, or ask for less")
+  }
+}
