@@ -5,7 +5,7 @@ import UDFHost
 enum AppFile {
   /// The file, or `app.lua` in the folder, at `path`.
   static func locate(_ path: String) throws -> String {
-    if isFolder(path) {
+    if Folder.exists(path) {
       let inside = path.hasSuffix("/") ? path + "app.lua" : path + "/app.lua"
       guard access(inside, F_OK) == 0 else { throw UsageError("\(path): this folder has no app.lua") }
       return inside
@@ -34,27 +34,9 @@ enum AppFile {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let names = entries(of: folder.isEmpty ? "." : folder).filter {
-      $0.hasSuffix(".lua") || isFolder(folder + $0)
+    let names = Folder.names(in: folder.isEmpty ? "." : folder).filter {
+      $0.hasSuffix(".lua") || Folder.exists(folder + $0)
     }
     return UDFHost.suggestion(for: name, among: names).map { folder + $0 }
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    guard let handle = opendir(folder) else { return [] }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

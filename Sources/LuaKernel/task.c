@@ -65,6 +65,17 @@ static int prepare_resume(lua_State *L) {
   return 0;
 }
 
+static int prepare_refusal(lua_State *L) {
+  task_call *call = lua_touserdata(L, 1);
+  const lk_tape *message = &lk_of(L)->error.message;
+  lua_pushboolean(L, false);
+  lua_pushlstring(L, (const char *)message->data, message->count);
+  if (!lua_checkstack(call->thread, 2)) return luaL_error(L, "too many values");
+  lua_xmove(L, call->thread, 2);
+  call->count = 2;
+  return 0;
+}
+
 static int take_traceback(lua_State *L) {
   task_call *call = lua_touserdata(L, 1);
   size_t count;
@@ -147,6 +158,8 @@ lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
   task_call call = {.values = values, .task = task, .ok = ok};
   lk_status status = lk_protect(vm, prepare_resume, &call);
   if (status == LK_OK) return drive(vm, &call);
+  // Values that cannot be, because they are too deep, raise where they are awaited.
+  if (status == LK_RAISED && call.thread && lk_protect(vm, prepare_refusal, &call) == LK_OK) return drive(vm, &call);
   // There was no memory for the values, which kills it as it would have inside.
   if (call.thread) forget(vm, &call);
   return status;

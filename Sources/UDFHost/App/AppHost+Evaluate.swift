@@ -112,7 +112,6 @@ extension AppHost {
     case .join: return effects.tasks.join(arguments)
     case .cancelTask: return effects.tasks.cancelTask(arguments)
     case .cancel: return cancelEffects(arguments)
-    case .generation: return .values([.integer(Int64((current?.number ?? 0) + 1))])
     case .log: return log(arguments)
     case .progress: return progress(arguments)
     case .before: return before(arguments)
@@ -163,12 +162,9 @@ extension AppHost {
 
   private func settle(_ arguments: [Value]) -> HostAnswer {
     guard machine.phase == .prompt else { return .failure("settle waits for effects, so only the prompt may call it") }
-    let seconds: Double
-    switch arguments.first {
-    case nil, .some(.none): seconds = 5
-    case .integer(let number) where number >= 0: seconds = Double(number)
-    case .number(let number) where number >= 0: seconds = number
-    case let other?: return .failure(.string("settle takes seconds, a number from 0 on, got \(other.shown)"))
+    let given = arguments.first ?? .none
+    guard let seconds = given == .none ? 5 : given.double, seconds >= 0 else {
+      return .failure(.string("settle takes seconds, a number from 0 on, got \(given.shown)"))
     }
     return settle(timeout: seconds) ? .values([]) : .failure(.string("effects did not settle within \(seconds) s"))
   }

@@ -34,12 +34,6 @@ extension AppHost {
 extension Value {
   /// A number from 0 on.
   fileprivate var amount: Double? {
-    let number: Double
-    switch self {
-    case .integer(let integer): number = Double(integer)
-    case .number(let float): number = float
-    default: return nil
-    }
-    return number >= 0 && number.isFinite ? number : nil
+    double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
   }
 }

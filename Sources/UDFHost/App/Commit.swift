@@ -16,7 +16,7 @@ public struct Commit: ~Copyable {
   /// Whether it changed anything.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
   /// What it changed; told when asked for.
-  public var changes: [Change] { tree.history.changes(from: dispatched.start, to: dispatched.end) }
+  public var changes: [Change] { tree.lastChanges }
 
   private var tree: SliceTree { host.takeUnretainedValue().tree }
   // Nothing else is reduced before all observers have seen it.

@@ -37,12 +37,12 @@ struct Prelude {
       self.host = host
       machine.assign(functions, to: "internal", of: host)
       func run(_ source: [UInt8]) throws(LuaError) { try Prelude.run(source, host, in: machine) }
-      try run(PackageResources.services_lua)
-      machine.assign(machine.result(1), to: "makeServices", of: host)
       try run(PackageResources.udf_lua)
       guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
       self.library = library
       machine.assign(machine.result(2), to: "language", of: host)
+      try run(PackageResources.services_lua)
+      machine.assign(machine.result(1), to: "makeServices", of: host)
       try run(PackageResources.usecase_lua)
       try run(PackageResources.effects_lua)
       try run(PackageResources.runtime_lua)

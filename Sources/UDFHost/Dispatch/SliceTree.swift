@@ -165,6 +165,9 @@ final class SliceTree {
     if case .map(let record) = TapeReader.value(of: bytes ?? machine.action) { record } else { [:] }
   }
 
+  /// What the last action has changed.
+  var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
+
   private var typeName: String { action["type"].text ?? "?" }
 
   // MARK: errors

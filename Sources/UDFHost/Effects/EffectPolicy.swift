@@ -21,23 +21,12 @@ struct EffectPolicy: Equatable {
   /// As the prelude describes it.
   init(_ value: Value) {
     overlap = value["overlap"].text.flatMap(Overlap.init) ?? .every
-    debounce = value["debounce"].seconds
-    throttle = value["throttle"].seconds
+    debounce = value["debounce"].double
+    throttle = value["throttle"].double
     isBackground = value["background"] == true
     isKeyed = value["keyed"] == true
   }
 
   /// Whether one run has nothing to do with another.
   var needsNoLane: Bool { overlap == .every && debounce == nil && throttle == nil && !isKeyed }
-}
-
-extension Value {
-  /// A number of seconds.
-  var seconds: Double? {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
-  }
 }

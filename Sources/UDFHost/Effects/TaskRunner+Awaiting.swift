@@ -18,7 +18,7 @@ extension TaskRunner {
 
   /// `cx.sleep(seconds)`.
   func sleep(_ arguments: [Value]) -> HostAnswer {
-    guard let seconds = (arguments.first ?? .none).seconds, seconds.isFinite else {
+    guard let seconds = (arguments.first ?? .none).double, seconds.isFinite else {
       return .failure(.string("cx.sleep takes seconds, got \((arguments.first ?? .none).shown)"))
     }
     return waiting { task in

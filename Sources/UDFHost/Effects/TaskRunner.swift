@@ -154,20 +154,21 @@ final class TaskRunner {
   func adopt(_ number: LuaMachine.TaskID, parent: EffectTask) {
     let task = EffectTask(number: number, run: parent.run, parent: parent)
     parent.run.living += 1
-    tasks[number] = task
-    task.ticket = newTicket()
-    enqueue(task, ticket: task.ticket, .values([]))
+    adopt(task)
   }
 
   /// A coroutine that a script has sent becomes a run of its own.
   func adopt(_ number: LuaMachine.TaskID, as run: EffectRun) {
     let task = EffectTask(number: number, run: run)
-    task.hasBegun = false
     run.root = task
-    tasks[number] = task
+    adopt(task)
+    drain()
+  }
+
+  private func adopt(_ task: EffectTask) {
+    tasks[task.number] = task
     task.ticket = newTicket()
     enqueue(task, ticket: task.ticket, .values([]))
-    drain()
   }
 
   private func drain() {

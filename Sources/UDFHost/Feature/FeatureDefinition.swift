@@ -106,6 +106,14 @@ struct FeatureDefinition {
 
 extension Value {
   var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// A number of either kind.
+  var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
   var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
   var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
 }

@@ -9,39 +9,43 @@ extension AppHost {
   }
 
   private func middleware(_ native: HostMiddleware) -> Middleware<State, HostAction> {
-    Middleware(
-      intercepting: { [unowned self] _, action in
+    middleware(
+      before: { [unowned self] action in
         switch native.before(seen(action)) {
         case .pass: .pass
         case .stop: stop(action, by: native.name)
         case .replace(let other): replace(action, with: other.type, other.fields)
         }
       },
-      after: { [unowned self] _, action in
-        guard tree.last.status == .committed else { return }
-        isAfterReducers = true
-        native.after(seen(action))
-        isAfterReducers = false
-      })
+      after: { [unowned self] action in native.after(seen(action)) })
   }
 
   private func middleware(_ script: ScriptMiddleware) -> Middleware<State, HostAction> {
-    Middleware(
-      intercepting: { [unowned self] _, action in
-        guard let before = script.before, let result = run(before, of: script, [value(of: action)]) else {
-          return .pass
-        }
+    middleware(
+      before: { [unowned self] action in
+        guard let before = script.before, let result = result(of: before, in: script, action) else { return .pass }
         return interception(result, action, script)
       },
-      after: { [unowned self] _, action in
-        guard let after = script.after, tree.last.status == .committed else { return }
-        let changes = tree.history.changes(from: tree.last.start, to: tree.last.end).map { change -> Value in
+      after: { [unowned self] action in
+        guard let after = script.after else { return }
+        let changes = tree.lastChanges.map { change -> Value in
           [
             "op": .string(change.operation.rawValue), "path": change.path.value, "old": change.old, "new": change.new,
           ]
         }
-        isAfterReducers = true
         run(after, of: script, [value(of: action), .list(changes)])
+      })
+  }
+
+  private func middleware(
+    before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
+  ) -> Middleware<State, HostAction> {
+    Middleware(
+      intercepting: { _, action in before(action) },
+      after: { [unowned self] _, action in
+        guard tree.last.status == .committed else { return }
+        isAfterReducers = true
+        after(action)
         isAfterReducers = false
       })
   }
@@ -113,15 +117,24 @@ extension AppHost {
     } catch { return .failure(.string("\(error)")) }
   }
 
-  /// What one gives. One that fails is reported and holds nothing up.
-  @discardableResult
-  private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Value? {
-    do throws(LuaError) {
-      return try machine.call(function, arguments, phase: .middleware, budget: configuration.timeBudget).first
-        ?? Value.none
-    } catch {
+  /// What it gives for an action, nil if it fails.
+  private func result(of function: LuaReference, in script: ScriptMiddleware, _ action: HostAction) -> Value? {
+    guard run(function, of: script, [value(of: action)]) else { return nil }
+    do throws(LuaError) { return try machine.results().first ?? Value.none } catch {
       fail(script, error)
       return nil
+    }
+  }
+
+  /// Whether it went well. One that fails is reported and holds nothing up.
+  @discardableResult
+  private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Bool {
+    do throws(LuaError) {
+      try machine.run(function, arguments, phase: .middleware, budget: configuration.timeBudget)
+      return true
+    } catch {
+      fail(script, error)
+      return false
     }
   }
 

@@ -109,11 +109,11 @@ function internal.everything(app)
 end
 
 -- A function that runs an effect with a fresh context.
-function internal.effects(feature, state, send, slices, app)
+function internal.effects(feature, state, send, slices, app, generation)
   local shared = {
     state = state, others = internal.others(feature, slices), services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
-    cancel = function(id) return host.cancel(feature.name, id) end, generation = host.generation(),
+    cancel = function(id) return host.cancel(feature.name, id) end, generation = generation,
   }
   local context = { __index = shared, __metatable = false }
   contexts[feature] = context

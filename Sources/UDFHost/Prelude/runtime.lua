@@ -8,7 +8,7 @@ local fail, keysOf = language.fail, language.keysOf
 function internal.identity(value) return value end
 
 -- Calls a function with values that are not plain data.
-function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, call.a5) end
+function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, call.a5, call.a6) end
 
 function internal.isApp(value) return kinds[value] == "app" end
 

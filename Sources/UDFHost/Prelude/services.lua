@@ -1,5 +1,6 @@
 -- The services of an app: those of the host, and what the app's own files lay over them.
 local host = ...
+local keysOf = host.language.keysOf
 
 local function stream(id)
   local batch, at = nil, 0
@@ -41,12 +42,6 @@ local function guarded(service, name, method)
   return function(...) return answer(xpcall(method, described, ...)) end
 end
 
-local function names(map)
-  local list = {}
-  for name in pairs(map) do list[#list + 1] = tostring(name) end
-  return list
-end
-
 local function copied(map)
   local copy = {}
   for key, value in pairs(map) do copy[key] = value end
@@ -58,7 +53,7 @@ local function sealed(service, methods)
     __index = function(_, name)
       if methods[name] then return methods[name] end
       error(("the service %s has no method %q.%s"):format(
-        service, tostring(name), host.suggest(tostring(name), names(methods))), 2)
+        service, tostring(name), host.suggest(tostring(name), keysOf(methods))), 2)
     end,
     __newindex = function(_, name)
       error(("services.%s.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
@@ -101,7 +96,7 @@ return function(own, fail)
     isMaking[service] = true
     local layer, methods = own[service], natives(service)
     if not layer and not methods then
-      local known = names(host.methods)
+      local known = keysOf(host.methods)
       for name in pairs(own) do known[#known + 1] = name end
       local name = tostring(service)
       fail(service, ("there is no service %q.%s"):format(name, host.suggest(name, known)))

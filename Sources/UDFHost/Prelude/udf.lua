@@ -19,7 +19,7 @@ end
 
 local function keysOf(map)
   local keys = {}
-  for key in pairs(map) do if key ~= "required" then keys[#keys + 1] = tostring(key) end end
+  for key in pairs(map) do keys[#keys + 1] = tostring(key) end
   return keys
 end
 
@@ -39,39 +39,38 @@ local function fits(value, types)
   return false
 end
 
--- Each key with the types it may have; `required` those that must be there.
+-- Each key with the types it may have.
 local shapes = {
   app = {
-    required = { "name", "features" },
     name = { "string" }, version = { "integer" }, features = { "table" }, middleware = { "table" },
     grants = { "table" }, services = { "table" },
   },
   feature = {
-    required = { "name" },
     name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
     migrate = { "function" },
   },
-  usecase = {
-    required = { "outputs", "run" },
-    name = { "string" }, outputs = { "table" }, run = { "function" },
-  },
+  usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
   middleware = {
-    required = {},
     name = { "string" }, before = { "function" }, after = { "function" }, intercepts = { "boolean" },
   },
 }
 
 -- What Lua may add around a reducer in Swift.
 for _, kind in ipairs { "native", "entities" } do
-  shapes[kind] = { required = { "name" } }
+  shapes[kind] = {}
   for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses" } do
     shapes[kind][key] = shapes.feature[key]
   end
 end
-shapes.entities.required = { "name", "key" }
 shapes.entities.key, shapes.entities.indexes = { "string" }, { "table" }
 shapes.entities.sort, shapes.entities.text = { "string", "table" }, { "table" }
+
+-- The keys that must be there.
+local required = {
+  app = { "name", "features" }, feature = { "name" }, native = { "name" }, entities = { "name", "key" },
+  usecase = { "outputs", "run" },
+}
 
 local function check(kind, definition)
   local shape = shapes[kind]
@@ -79,7 +78,7 @@ local function check(kind, definition)
     fail(nil, ("udf.%s takes a table, got %s"):format(kind, type(definition)))
   end
   for key, value in pairs(definition) do
-    local types = key ~= "required" and shape[key]
+    local types = shape[key]
     if not types then
       local known = keysOf(shape)
       fail(key, ("udf.%s: unknown key %q.%s"):format(kind, tostring(key), host.suggest(tostring(key), known)))
@@ -88,7 +87,7 @@ local function check(kind, definition)
       fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), type(value)))
     end
   end
-  for _, key in ipairs(shape.required) do
+  for _, key in ipairs(required[kind] or {}) do
     if definition[key] == nil then fail(nil, ("udf.%s: %s is missing"):format(kind, key)) end
   end
 end

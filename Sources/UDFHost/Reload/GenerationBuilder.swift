@@ -52,7 +52,8 @@ struct GenerationBuilder {
     let prompt = try make("everything", app)
     generation.later = try make("later", prompt)
     generation.dispatcher = machine.dispatcher(names(nil, generation), later: generation.later)
-    _ = try make("effects", prompt, machine.node([]), generation.dispatcher, machine.node([]), app)
+    let number = machine.value(.integer(Int64(generation.number)))
+    _ = try make("effects", prompt, machine.node([]), generation.dispatcher, machine.node([]), app, number)
     if case .list(let middleware) = description["middleware"] {
       for (index, each) in middleware.enumerated() {
         let place: [Value] = ["middleware", .integer(Int64(index + 1))]
@@ -137,7 +138,8 @@ struct GenerationBuilder {
     }
     let state = machine.node([.string(name)])
     let send = machine.dispatcher(names(feature, generation), later: try make("later", table))
-    if let runner = try make("effects", table, state, send, machine.node([]), generation.app) {
+    let number = machine.value(.integer(Int64(generation.number)))
+    if let runner = try make("effects", table, state, send, machine.node([]), generation.app, number) {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, runner) }
     }
     if feature.hasView {

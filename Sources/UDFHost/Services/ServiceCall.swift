@@ -45,13 +45,7 @@ public struct ServiceCall: Sendable {
   }
 
   /// A number, nil if it was left out.
-  public func number(_ name: String) -> Double? {
-    switch self[name] {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
-  }
+  public func number(_ name: String) -> Double? { self[name].double }
 
   /// A whole number, nil if it was left out.
   public func integer(_ name: String) -> Int? {

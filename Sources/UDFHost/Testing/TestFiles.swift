@@ -17,7 +17,7 @@ struct TestFiles {
   private let folder: String
 
   init(at path: String) throws(HostError) {
-    let isFolder = TestFiles.isFolder(path)
+    let isFolder = Folder.exists(path)
     folder = isFolder ? path : TestFiles.folder(of: path)
     app = isFolder || path.hasSuffix(TestFiles.ending) ? nil : path
     paths = path.hasSuffix(TestFiles.ending) && !isFolder ? [path] : TestFiles.below(folder)
@@ -51,29 +51,10 @@ struct TestFiles {
   /// Links to folders are not followed: they may lead in circles.
   private static func below(_ folder: String) -> [String] {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return names(in: folder).flatMap { name -> [String] in
+    return Folder.names(in: folder).flatMap { name -> [String] in
       let path = prefix + name
-      if isFolder(path, followingLinks: false) { return below(path) }
+      if Folder.exists(path, followingLinks: false) { return below(path) }
       return name.hasSuffix(ending) ? [path] : []
     }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let handle = opendir(folder) else { return [] }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  private static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
-    var status = stat()
-    let result = followingLinks ? stat(path, &status) : lstat(path, &status)
-    return result == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -158,9 +158,7 @@ final class TestRun {
     let fix = "To fix this, give the store one: services = { \(service) = { \(method) = function() … end } }"
     // Also where the effect catches the error, nothing of what follows is what the test means.
     store?.problems.append(TestFailure(error: HostError(code: "unstubbed", message: "\(message)\n  \(fix)")))
-    return .failure([
-      "code": "unstubbed", "message": .string(message), "service": .string(service), "method": .string(method),
-    ])
+    return .failure(ServiceError(code: "unstubbed", message: message).value(service: service, method: method))
   }
 
   private func compare(_ matcher: String, _ values: [Value]) throws(TestFailure) {

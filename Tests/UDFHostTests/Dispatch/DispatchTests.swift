@@ -82,6 +82,19 @@ struct DispatchTests {
     #expect(app.host.history.isEmpty)
   }
 
+  @Test("an action may have any name that Lua has for a field")
+  func anyName() throws {
+    let app = try TestHost([
+      "a": """
+      return require("udf").feature {
+        name = "a", state = { n = 0 }, reduce = { required = function(state) state.n = state.n + 1 end },
+      }
+      """
+    ])
+    try app.run("a.required()")
+    #expect(try app.state("a.n") == 1)
+  }
+
   @Test("an action that the prompt's feature does not have is an error with what was meant")
   func misspeltMember() throws {
     let app = try TestHost(["counter": Source.counter])

@@ -27,6 +27,9 @@ private struct PostCore: HostCore {
             ["value": call["value"], "pages": call["pages"]]
           },
           ServiceMethod("lose") { _ in throw Lost() },
+          ServiceMethod(awaiting: "nest", ["depth": "integer"], returns: "any") { call in
+            (0..<(call.integer("depth") ?? 0)).reduce(.integer(0)) { value, _ in .list([value]) }
+          },
           ServiceMethod(streaming: "pages", ["count": "integer"], of: "integer") { call in
             var left = call.integer("count") ?? 0
             return {
@@ -125,6 +128,15 @@ struct DeclaredServiceTests {
     #expect(try app.notes() == [])
     await settle(app)
     #expect(try app.notes() == ["letter to Ada 2", "letter to Bob 1"])
+  }
+
+  @Test("that answers with more levels than values may have raises where it is awaited")
+  func deepAnswer() async throws {
+    let app = try app("go = function(cx) note(cx, select(2, pcall(cx.services.post.nest, 250))); note(cx, 'on') end")
+    try app.run("a.go()")
+    await settle(app)
+    #expect(try app.notes() == ["plain data nested deeper than 200 tables", "on"])
+    #expect(app.errors.isEmpty)
   }
 
   @Test("several calls are under way at once, and each gives its own")

@@ -35,8 +35,7 @@ struct HTTPOptions {
         request.headers.add(name, try text(value, at: "headers.\(name)"))
       }
     }
-    if case .number(let seconds) = options["timeout"] { request.timeout = seconds }
-    if case .integer(let seconds) = options["timeout"] { request.timeout = Double(seconds) }
+    if let seconds = options["timeout"].double { request.timeout = seconds }
     if case .integer(let count) = options["redirects"] { request.redirects = Int(count) }
     if case .integer(let count) = options["maxBytes"] { request.maxBytes = Int(count) }
     switch options["body"] {
