@@ -132,8 +132,10 @@ int lk_result_reference(lk_vm *vm, int position);
 int lk_list_function(lk_vm *vm);
 
 // MARK: coroutines
-/// Starts `function(first, arguments...)` as a coroutine. LK_AWAIT: it waits, `*task` is its number.
-lk_status lk_start(lk_vm *vm, int function, int first, lk_bytes arguments, uint64_t *task);
+/// Starts `function(context, argument)` as a coroutine, whose context is a new table `{ id = "#ID" }` with the metatable
+/// `context`; 0: `function(argument)`. Without an argument (plain data) it is left out. LK_AWAIT: it waits, `*task` is its
+/// number.
+lk_status lk_start(lk_vm *vm, int function, int context, uint64_t id, lk_bytes argument, uint64_t *task);
 /// Continues a task; with `ok` the await returns `values` (a list), else it raises the first of them.
 /// One that was spawned begins when it is first continued, whatever the values are.
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values);

@@ -8,20 +8,20 @@ final class HostEffect {
   let policy: EffectPolicy
   /// nil: a function that was sent, which is a coroutine already.
   let function: LuaReference?
-  /// Runs `function` with its feature's context.
-  let runner: LuaReference?
+  /// The metatable of what `function` is given first.
+  let context: LuaReference?
   /// Gives the id of a run from its action.
   let key: LuaReference?
 
   init(
-    feature: String, action: String, policy: EffectPolicy, function: LuaReference, runner: LuaReference,
+    feature: String, action: String, policy: EffectPolicy, function: LuaReference, context: LuaReference,
     key: LuaReference?
   ) {
     self.feature = feature
     self.action = action
     self.policy = policy
     self.function = function
-    self.runner = runner
+    self.context = context
     self.key = key
   }
 
@@ -30,7 +30,7 @@ final class HostEffect {
     self.feature = feature
     action = ""
     policy = EffectPolicy()
-    (function, runner, key) = (nil, nil, nil)
+    (function, context, key) = (nil, nil, nil)
   }
 
   /// What errors call it.

@@ -33,8 +33,6 @@ final class TaskRunner {
   @exclusivity(unchecked) private var beginning: EffectRun?
   /// The task that runs now, if it is one.
   @exclusivity(unchecked) private var running: EffectTask?
-  /// What runs are begun with, kept for its memory.
-  @exclusivity(unchecked) private var arguments = TapeWriter()
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
@@ -91,13 +89,6 @@ final class TaskRunner {
 
   /// Runs an effect up to its first await.
   func begin(_ run: EffectRun, action: [UInt8]) {
-    // An effect that begins inside this one finds none, and makes its own.
-    var writer = TapeWriter()
-    swap(&writer, &arguments)
-    writer.removeAll()
-    writer.beginList(count: 2)
-    writer.write(tape: action)
-    writer.write(.integer(Int64(run.number)))
     let outer = (beginning, running)
     (beginning, running) = (run, nil)
     var number: LuaMachine.TaskID = 0
@@ -105,13 +96,13 @@ final class TaskRunner {
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
-      if let runner = run.effect.runner {
-        waits = try machine.start(runner, first: run.effect.function, bytes: writer.bytes, task: &number)
+      if let function = run.effect.function {
+        waits = try machine.start(
+          function, context: run.effect.context, id: run.number, argument: action, task: &number)
       }
     } catch { failure = error }
     depth -= 1
     (beginning, running) = outer
-    arguments = writer
     if !waits { ended(run.root, of: run, failure) }
     drain()
   }

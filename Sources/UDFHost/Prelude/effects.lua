@@ -108,14 +108,13 @@ function internal.everything(app)
   return { name = "the prompt", uses = uses, reads = reads }
 end
 
--- A function that runs an effect with a fresh context.
-function internal.effects(feature, state, send, slices, app, generation)
+-- The metatable of what each of a feature's effects is given; `id` it has itself.
+function internal.context(feature, state, send, slices, app, generation)
   local shared = {
     state = state, others = internal.others(feature, slices), services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id) return host.cancel(feature.name, id) end, generation = generation,
   }
-  local context = { __index = shared, __metatable = false }
-  contexts[feature] = context
-  return function(effect, action, id) return effect(setmetatable({ id = "#" .. id }, context), action) end
+  contexts[feature] = { __index = shared, __metatable = false }
+  return contexts[feature]
 end

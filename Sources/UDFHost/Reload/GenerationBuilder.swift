@@ -53,7 +53,7 @@ struct GenerationBuilder {
     generation.later = try make("later", prompt)
     generation.dispatcher = machine.dispatcher(names(nil, generation), later: generation.later)
     let number = machine.value(.integer(Int64(generation.number)))
-    _ = try make("effects", prompt, machine.node([]), generation.dispatcher, machine.node([]), app, number)
+    _ = try make("context", prompt, machine.node([]), generation.dispatcher, machine.node([]), app, number)
     if case .list(let middleware) = description["middleware"] {
       for (index, each) in middleware.enumerated() {
         let place: [Value] = ["middleware", .integer(Int64(index + 1))]
@@ -139,8 +139,8 @@ struct GenerationBuilder {
     let state = machine.node([.string(name)])
     let send = machine.dispatcher(names(feature, generation), later: try make("later", table))
     let number = machine.value(.integer(Int64(generation.number)))
-    if let runner = try make("effects", table, state, send, machine.node([]), generation.app, number) {
-      generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, runner) }
+    if let context = try make("context", table, state, send, machine.node([]), generation.app, number) {
+      generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, context) }
     }
     if feature.hasView {
       generation.views[name] = try make("view", table, state, machine.node([]))
@@ -159,14 +159,14 @@ struct GenerationBuilder {
   }
 
   private func effect(
-    _ feature: FeatureDefinition, _ action: String, in table: LuaReference, _ runner: LuaReference
+    _ feature: FeatureDefinition, _ action: String, in table: LuaReference, _ context: LuaReference
   ) -> HostEffect? {
     let policy = feature.policies[action]
     let place: [Value] = ["effects", .string(action)]
     guard let function = machine.reference(policy == nil ? place : place + ["run"], in: table) else { return nil }
     return HostEffect(
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
-      function: function, runner: runner, key: machine.reference(place + ["key"], in: table))
+      function: function, context: context, key: machine.reference(place + ["key"], in: table))
   }
 
   /// Makes the feature's slice unless the one it has will do.
