@@ -1,0 +1,124 @@
+/// The links that lead to a route: a path with parts `:name` that stand for any text, and what the query must hold.
+///
+///     let pattern = try LinkPattern("/articles/:id")
+///     try pattern.params(of: Link("app://news/articles/7?tab=comments"))   // ["id": "7", "tab": "comments"]
+///     try pattern.params(of: Link("/favorites"))                           // nil
+///     try pattern.link(["id": "7", "tab": "a b"])                          // "/articles/7?tab=a%20b"
+///
+/// What the pattern itself has in its query, `/articles/:id?tab=comments`, a link must have too; it is no param. All else in
+/// the query of a link is one.
+public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
+  private enum Part: Equatable {
+    case text(String)
+    case param(String)
+  }
+
+  /// The pattern as it was written.
+  public let description: String
+  private let parts: [Part]
+  private let query: [String: String]
+
+  /// The pattern that the text describes.
+  ///
+  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedPattern``.
+  public init(_ text: String) throws(LinkError) {
+    let link = try Link(text, as: .malformedPattern)
+    description = text
+    query = link.query
+    // A colon that is meant is encoded, and by now there is no telling it from one that is not.
+    parts = link.path.map { $0.hasPrefix(":") ? .param(String($0.dropFirst())) : .text($0) }
+    guard text.hasPrefix("/"), !text.hasPrefix("//") else {
+      throw LinkError(.malformedPattern, text, "it has a scheme or a host", fix: "begin it with its path: /…")
+    }
+    guard !parts.contains(.text("")), !parts.contains(.param("")) else {
+      throw LinkError(.malformedPattern, text, "a part of its path is empty", fix: "write a text or :name there")
+    }
+    var seen = Set(query.keys)
+    for case .param(let name) in parts where !seen.insert(name).inserted {
+      throw LinkError(.malformedPattern, text, "it has \(name) twice", fix: "give each param its own name")
+    }
+  }
+
+  /// The params of a link to this route, all of them text; `nil` if the link leads elsewhere.
+  ///
+  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``, if the query gives a param that the path gives.
+  public func params(of link: Link) throws(LinkError) -> [String: String]? {
+    guard link.path.count == parts.count, query.allSatisfy({ link.query[$0.key] == $0.value }) else { return nil }
+    var params: [String: String] = [:]
+    for (part, text) in zip(parts, link.path) {
+      switch part {
+      case .text(let own): if own != text { return nil }
+      case .param(let name):
+        if text.isEmpty { return nil }
+        params[name] = text
+      }
+    }
+    for (name, value) in link.query where query[name] == nil {
+      guard params.updateValue(value, forKey: name) == nil else {
+        throw LinkError(
+          .malformedLink, link.description, "its path and its query both give \(name)", fix: "leave it out of the query"
+        )
+      }
+    }
+    return params
+  }
+
+  /// The link to this route with these params; those that the path does not take go into the query, by name.
+  ///
+  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/unfitParams``, if a param of the path is missing or empty, or
+  ///   one has the name of what the pattern itself has in its query.
+  public func link(_ params: [String: String]) throws(LinkError) -> String {
+    var rest = params
+    var path = ""
+    for part in parts {
+      switch part {
+      case .text(let text): path += "/" + encode(text)
+      case .param(let name):
+        guard let value = rest.removeValue(forKey: name), !value.isEmpty else {
+          throw LinkError(.unfitParams, description, "the param \(name) is missing or empty", fix: "give it a text")
+        }
+        path += "/" + encode(value)
+      }
+    }
+    for (name, value) in query {
+      guard rest.updateValue(value, forKey: name) == nil else {
+        throw LinkError(.unfitParams, description, "\(name) is always \"\(value)\"", fix: "leave it out of the params")
+      }
+    }
+    let pairs = rest.sorted { $0.key < $1.key }.map { "\(encode($0.key))=\(encode($0.value))" }
+    return (path.isEmpty ? "/" : path) + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+
+  /// Whether both take the same links, whatever they call the params: an app can follow only one of them.
+  public func takesSameLinks(as other: LinkPattern) -> Bool {
+    query == other.query && parts.count == other.parts.count
+      && zip(parts, other.parts).allSatisfy { $0 == $1 || isParam($0) && isParam($1) }
+  }
+
+  /// Whether this one is to be tried before the other: `/articles/new` before `/articles/:id`, and what asks more of the
+  /// query before what asks less. The same order in every process.
+  public func isNarrower(than other: LinkPattern) -> Bool {
+    guard parts.count == other.parts.count else { return parts.count > other.parts.count }
+    for (one, another) in zip(parts, other.parts) where isParam(one) != isParam(another) { return isParam(another) }
+    guard query.count == other.query.count else { return query.count > other.query.count }
+    return description < other.description
+  }
+
+  private func isParam(_ part: Part) -> Bool { if case .param = part { true } else { false } }
+
+  /// All but letters, digits and `-._~` percent-encoded, so that it stands for itself anywhere in a link.
+  private func encode(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+}
