@@ -11,6 +11,9 @@ public struct EffectID: Hashable, Sendable {
     EffectID(parts: (key?.parts ?? []) + parts)
   }
 
+  /// The element it belongs to, if that is of this type.
+  func owner<Owner>(as type: Owner.Type) -> Owner? { parts[0] as? Owner }
+
   private var erased: [AnyHashable] { parts.map { AnyHashable($0) } }
 
   public static func == (left: EffectID, right: EffectID) -> Bool { left.erased == right.erased }

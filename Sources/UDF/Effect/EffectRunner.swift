@@ -17,6 +17,9 @@ final class EffectRunner<Action> {
 
   var isIdle: Bool { runs.isEmpty }
 
+  /// What runs, by the ids under which it does.
+  var ids: some Collection<EffectID> { scopes.keys }
+
   func isRunning(_ run: Int) -> Bool { runs[run] != nil }
 
   func start(_ effect: Effect<Action>) { start(effect, in: nil) {} }

@@ -25,7 +25,6 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     let link = try Link(text, as: .malformedPattern)
     description = text
     query = link.query
-    // A colon that is meant is encoded, and by now there is no telling it from one that is not.
     parts = link.path.map { $0.hasPrefix(":") ? .param(String($0.dropFirst())) : .text($0) }
     guard text.hasPrefix("/"), !text.hasPrefix("//") else {
       throw LinkError(.malformedPattern, text, "it has a scheme or a host", fix: "begin it with its path: /…")

@@ -18,6 +18,10 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     case runawayLoop
     /// An action was for a key, an index or an optional that is not there.
     case missingElement
+    /// A reducer gave an element another key.
+    case changedKey
+    /// A flow was asked for something that it has no answer to, or answered with a step that cannot be taken.
+    case navigation
     /// Undo or redo was asked for while an action was under way.
     case travelWhileBusy
     /// A use case gave an output that it may not give then, or ended without one.
@@ -65,6 +69,35 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       .missingElement, action, problem, at: location,
       outcome: "The action was ignored and the state is unchanged.",
       fix: "send it while the element is there, and cancel its effects when it is removed")
+  }
+
+  static func changedKey(_ action: some Any, _ problem: String, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .changedKey, action, problem, at: location,
+      outcome: "The element is as it was, and what the action would have started was not.",
+      fix: "remove the element and insert it with its new key")
+  }
+
+  static func unansweredEvent(_ event: some Any, at location: SourceLocation) -> Misuse {
+    navigation(
+      Misuse.name(of: event), "no flow answers it", at: location,
+      fix: "answer it in the flow; with no steps, if it leads nowhere")
+  }
+
+  static func deadLink(_ link: String, at location: SourceLocation) -> Misuse {
+    navigation(
+      "link \(link)", "it leads nowhere", at: location,
+      fix: "give the flow a screen for such links: flow.notFound { … }")
+  }
+
+  static func impossibleStep(_ cause: String, _ error: NavigationError, at location: SourceLocation) -> Misuse {
+    navigation(cause, error.problem, at: location, fix: error.fix)
+  }
+
+  private static func navigation(
+    _ subject: String, _ problem: String, at location: SourceLocation, fix: String
+  ) -> Misuse {
+    Misuse(.navigation, subject: subject, problem, at: location, outcome: "The path is unchanged.", fix: fix)
   }
 
   static func travelWhileBusy(_ request: String, at location: SourceLocation?) -> Misuse {

@@ -37,7 +37,7 @@ public final class Store<State, Action> {
   private var hasCancelledSubscribers = false
   private var wantsPoll = false
   private let mailbox: Mailbox<Action>
-  private let effects: EffectRunner<Action>
+  let effects: EffectRunner<Action>
 
   /// Called around every reduction, in the order of the list; a change counts from the next action on.
   public var middleware: [Middleware<State, Action>] {

@@ -1,0 +1,188 @@
+import Testing
+import UDF
+
+@MainActor @Suite("Flow")
+struct FlowTests {
+  let misuses = Collector<Misuse>()
+
+  func store(
+    _ state: MarketState = MarketState(), _ flow: Flow<MarketState, MarketEvent, MarketRoute>? = nil
+  ) throws -> Store<MarketState, MarketAction> {
+    Store(state, reducer: MarketFlow.reducer(try flow ?? MarketFlow.flow()), onMisuse: { [misuses] in misuses($0) })
+  }
+
+  func go(_ store: Store<MarketState, MarketAction>, _ events: MarketEvent...) -> [MarketRoute] {
+    for event in events { store.send(.navigation(.event(event))) }
+    return store.state.path.routes
+  }
+
+  @Test("what happens on a screen leads to the next one, and back goes back as far as there is")
+  func events() throws {
+    let store = try store()
+    #expect(go(store, .productChosen(1), .productChosen(2)) == [.list, .product(1), .product(2)])
+    store.send(.navigation(.back))
+    #expect(store.state.path.routes == [.list, .product(1)])
+    store.send(.navigation(.back))
+    store.send(.navigation(.back))
+    #expect(store.state.path.routes == [.list])
+    #expect(misuses.elements == [])
+  }
+
+  @Test("a guard sends the user to log in first, and then they go on to where they wanted")
+  func guarded() throws {
+    let store = try store()
+    #expect(go(store, .ordersTapped) == [.list, .login])
+    #expect(store.state.path.top.wanted == .orders)
+    #expect(go(store, .registerTapped) == [.list, .login, .register])
+    store.send(.logIn)
+    #expect(go(store, .loggedIn) == [.list, .orders])
+    #expect(store.state.path.top.wanted == nil)
+  }
+
+  @Test("who logs in for nothing in particular comes back to where they were")
+  func resumeWithoutWish() throws {
+    let store = try store()
+    #expect(go(store, .productChosen(1), .loginTapped) == [.list, .product(1), .login])
+    #expect(go(store, .loggedIn) == [.list, .product(1)])
+  }
+
+  @Test("who goes on without having logged in is asked again")
+  func resumeUnchanged() throws {
+    let store = try store()
+    #expect(go(store, .ordersTapped, .loggedIn) == [.list, .login])
+    #expect(store.state.path.top.wanted == .orders)
+  }
+
+  @Test("a guard that refuses stops all steps of the event, and that is no mistake")
+  func refused() throws {
+    let store = try store()
+    #expect(go(store, .vaultTapped) == [.list])
+    #expect(misuses.elements == [])
+  }
+
+  @Test("of several steps all are taken or none")
+  func atomic() throws {
+    let store = try store()
+    let before = store.state
+    #expect(go(store, .lost) == [.list])
+    #expect(store.state == before)
+    #expect(misuses.elements.count == 1)
+  }
+
+  @Test("an inner flow leads through its own screens and says when it is done; what it leaves goes outwards")
+  func inner() throws {
+    let store = try store(MarketState(isLoggedIn: true, checkout: CheckoutPermit(hasAddress: true)))
+    #expect(
+      go(store, .productChosen(1), .checkoutTapped, .checkout(.addressGiven), .checkout(.termsTapped))
+        == [.list, .product(1), .checkout(.address), .checkout(.payment), .checkout(.terms)])
+    #expect(store.state.path.top.isModal)
+    #expect(go(store, .closed, .checkout(.paid)) == [.list, .product(1), .orders])
+    #expect(go(store, .checkoutTapped, .checkout(.gaveUp)) == [.list])
+    #expect(misuses.elements == [])
+  }
+
+  @Test("both the guards outside and those inside are asked about an inner screen")
+  func innerGuards() throws {
+    let store = try store()
+    #expect(go(store, .checkoutTapped) == [.list, .login])
+    store.send(.logIn)
+    #expect(go(store, .loggedIn) == [.list, .checkout(.address)])
+    #expect(go(store, .checkout(.addressGiven)) == [.list, .checkout(.address)])
+    store.send(.giveAddress)
+    #expect(go(store, .checkout(.addressGiven)) == [.list, .checkout(.address), .checkout(.payment)])
+  }
+
+  @Test("an event of an inner flow whose screens are gone is for the outer one")
+  func late() throws {
+    let store = try store(MarketState(isLoggedIn: true))
+    #expect(go(store, .checkout(.paid)) == [.list, .orders])
+    #expect(go(store, .checkout(.addressGiven)) == [.list, .orders])
+    #expect(misuses.elements.map(\.kind) == [.navigation])
+  }
+
+  @Test("what a flow cannot do is reported, with the flow, what became of it and what to do")
+  func reports() throws {
+    let store = try store()
+    _ = go(store, .unheard, .lost, .closed, .confused, .finished)
+    store.send(.navigation(.open("/nowhere")))
+    #expect(store.state == MarketState())
+    let place = "UDFTests/MarketFlow.swift:\(MarketFlow.line): "
+    let unchanged = "  The path is unchanged.\n  To fix this, "
+    #expect(
+      misuses.elements.map(\.description) == [
+        "\(place)MarketEvent.unheard: no flow answers it\n\(unchanged)"
+          + "answer it in the flow; with no steps, if it leads nowhere",
+        "\(place)MarketEvent.lost: no screen of the path has the route orders\n\(unchanged)"
+          + "push it, or pop to one that is there",
+        "\(place)MarketEvent.closed: no screen is presented\n\(unchanged)"
+          + "present one first, or pop what was pushed",
+        "\(place)MarketEvent.confused: guards send in a circle: "
+          + "problem(\"a\") → problem(\"b\") → problem(\"a\")\n\(unchanged)let one of these routes pass",
+        "\(place)MarketEvent.finished: a flow that is in no other one cannot finish\n\(unchanged)"
+          + "pop its screens, or include it in the flow that it returns to",
+        "\(place)link /nowhere: it leads nowhere\n\(unchanged)"
+          + "give the flow a screen for such links: flow.notFound { … }",
+      ])
+  }
+
+  @Test("a link leads to its route from anywhere, past the same guards")
+  func links() throws {
+    let store = try store()
+    _ = go(store, .productChosen(1), .productChosen(2))
+    store.send(.navigation(.open("app://market/products/7?from=mail")))
+    #expect(store.state.path.routes == [.list, .product(7)])
+    #expect(store.state.path.entries.map(\.id) == [0, 3])
+    store.send(.navigation(.open("/orders")))
+    #expect(store.state.path.routes == [.list, .login])
+    store.send(.logIn)
+    #expect(go(store, .loggedIn) == [.list, .orders])
+    store.send(.navigation(.open("app://market")))
+    #expect(store.state.path.routes == [.list])
+    store.send(.navigation(.open("/checkout/terms")))
+    #expect(store.state.path.routes == [.list, .checkout(.terms)])
+    #expect(misuses.elements == [])
+  }
+
+  @Test("a link that leads nowhere shows the screen for it, which also learns why it could not be read")
+  func deadLinks() throws {
+    let flow = try MarketFlow.flow().notFound { link, error in .problem(error?.description ?? "unknown: \(link)") }
+    let store = try store(MarketState(), flow)
+    store.send(.navigation(.open("/products/seven")))
+    #expect(store.state.path.routes == [.list, .problem("unknown: /products/seven")])
+    store.send(.navigation(.open("/products/%")))
+    #expect(
+      store.state.path.routes == [
+        .list,
+        .problem(
+          "link /products/%: a % in \"%\" is not followed by two hexadecimal digits\n"
+            + "  To fix this, write the % itself as %25"),
+      ])
+    #expect(misuses.elements == [])
+  }
+
+  @Test("a route tells its link, also one of an inner flow")
+  func linksOut() throws {
+    let flow = try MarketFlow.flow()
+    #expect(try flow.link(to: .product(7)) == "/products/7")
+    #expect(try flow.link(to: .list) == "/")
+    #expect(try flow.link(to: .checkout(.terms)) == "/checkout/terms")
+    #expect(try flow.link(to: .login) == nil)
+  }
+
+  @Test("the path is in the history like all other state")
+  func undo() throws {
+    typealias History = Recorded<MarketState>
+    let reducer = try MarketFlow.flow()
+      .reducer(path: \History.path, state: \History.value, action: MarketAction.navigation).recorded()
+    let store = Store(Recorded(MarketState(isLoggedIn: true), historyLimit: 10), reducer: reducer)
+    store.send(.navigation(.event(.productChosen(1))))
+    store.send(.navigation(.open("/orders")))
+    #expect(store.state.path.routes == [.list, .orders])
+    store.undo()
+    #expect(store.state.path.routes == [.list, .product(1)])
+    store.undo()
+    #expect(store.state.path.routes == [.list])
+    store.redo()
+    #expect(store.state.path.routes == [.list, .product(1)])
+  }
+}
