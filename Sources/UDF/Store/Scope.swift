@@ -35,24 +35,23 @@ public struct Scope<State: Equatable, Action> {
     }
   }
 
-  /// A part of this part.
+  /// A part of this part: a member, or what a function makes of it.
   public func scope<Part: Equatable, PartAction>(
-    _ part: KeyPath<State, Part>, action embed: @escaping (PartAction) -> Action
+    _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {
     Scope<Part, PartAction>(
-      read: { read()[keyPath: part] }, dispatch: { dispatch(embed($0)) },
-      observe: { body in observe { body($0[keyPath: part]) } })
+      read: { part(read()) }, dispatch: { dispatch(embed($0)) }, observe: { body in observe { body(part($0)) } })
   }
 }
 
 extension Store {
-  /// The store as one feature sees it.
+  /// The store as one feature sees it: a member of its state, or what a function makes of it.
   public func scope<Part: Equatable, PartAction>(
-    _ part: KeyPath<State, Part>, action embed: @escaping (PartAction) -> Action
+    _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {
     Scope(
-      read: { self.state[keyPath: part] }, dispatch: { self.send(embed($0)) },
-      observe: { body in self.subscribe { body($0[keyPath: part]) } })
+      read: { part(self.state) }, dispatch: { self.send(embed($0)) },
+      observe: { body in self.subscribe { body(part($0)) } })
   }
 
   /// The whole store as a scope.
