@@ -50,9 +50,14 @@ enum MarketAction: Sendable {
 }
 
 enum MarketFlow {
+  static func flow() throws -> Flow<MarketState, MarketEvent, MarketRoute> {
+    try outer().including(
+      CheckoutFlow.flow(), state: \.checkout, event: MarketEvent.checkout, route: MarketRoute.checkout)
+  }
+
   static let line: UInt = #line + 3
 
-  static func flow() throws -> Flow<MarketState, MarketEvent, MarketRoute> {
+  static func outer() throws -> Flow<MarketState, MarketEvent, MarketRoute> {
     try Flow<MarketState, MarketEvent, MarketRoute>(start: .list) { event in
       switch event {
       case .productChosen(let id): [.push(.product(id))]
@@ -73,7 +78,6 @@ enum MarketFlow {
       case .checkout: nil
       }
     }
-    .including(CheckoutFlow.flow(), state: \.checkout, event: MarketEvent.checkout, route: MarketRoute.checkout)
     .guarded { route, market in
       switch route {
       case .orders, .checkout(.address): market.isLoggedIn ? .pass : .first(.login)
