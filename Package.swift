@@ -59,7 +59,9 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      resources: ["services", "udf", "usecase", "effects", "runtime", "test"].map { .embedInCode("Prelude/\($0).lua") }),
+      resources: ["services", "udf", "usecase", "flow", "nav", "scene", "effects", "runtime", "test"].map {
+        .embedInCode("Prelude/\($0).lua")
+      }),
     .target(
       name: "UDFNetwork",
       dependencies: [

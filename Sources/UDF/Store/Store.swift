@@ -288,6 +288,9 @@ extension Store {
   /// Cancels every effect that runs; what it has sent but is not yet reduced is dropped.
   package func cancelEffects() { effects.cancelAll() }
 
+  /// Cancels every running effect of that id, as ``Effect/cancel(id:)`` does.
+  package func cancelEffects(id: some Hashable & Sendable) { effects.start(.cancel(id: id)) }
+
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
 

@@ -4,9 +4,13 @@ import UDF
 extension AppHost {
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
+    try send(type, fields, origin: origin, screen: 0)
+  }
+
+  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int) throws {
     guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
     let id = tree.actions.number(of: type) ?? -1
-    if !dispatch(.named(type, fields, id: id, origin: origin)), let outcome { throw outcome }
+    if !dispatch(.named(type, fields, id: id, origin: origin, screen: screen)), let outcome { throw outcome }
   }
 
   /// False if the action was refused: ``outcome`` says why. One that has to wait is not refused.
@@ -40,10 +44,12 @@ extension AppHost {
       machine.refuse(LuaError.cancelled.message)
       return false
     }
+    let screen = phase == .effect ? effects.tasks.screen : 0
     if !isBusy, !hasMiddleware, let reducer = tree.onlyReducer(of: id) {
+      tree.screen = screen
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {
-      var action = HostAction(id: id, origin: origin)
+      var action = HostAction(id: id, origin: origin, screen: screen)
       // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
       if isBusy || hasMiddleware { action.content = .init(bytes: machine.action) }
       if dispatch(action) { return true }
@@ -66,11 +72,11 @@ extension AppHost {
       }
     }
     let id = Int(tree.last.id)
-    let hasEffects = tree.last.status == .committed && !tree.actions.types[id].effects.isEmpty
-    if hasEffects || tree.isTimed || tree.last.status != .committed { tellAndStart(hasEffects: hasEffects) }
+    let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
+    if isFollowed || tree.isTimed || tree.last.status != .committed { tellAndFollow(isFollowed) }
   }
 
-  private func tellAndStart(hasEffects: Bool) {
+  private func tellAndFollow(_ isFollowed: Bool) {
     let last = tree.last
     // Before anything else runs: the next action that a script sends takes the place of this one.
     let bytes = tree.bytes ?? machine.action
@@ -79,8 +85,14 @@ extension AppHost {
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
-    guard hasEffects, configuration.startsEffects else { return }
-    for effect in tree.actions.types[Int(last.id)].effects { effects.ask(effect, action: bytes, n: last.n) }
+    guard isFollowed, configuration.startsEffects else { return }
+    let type = tree.actions.types[Int(last.id)]
+    if type.isNavigation { followPath() }
+    guard isThere(tree.screen) else {
+      for effect in type.effects where effect.policy.isBackground { effects.ask(effect, action: bytes, n: last.n) }
+      return
+    }
+    for effect in type.effects { effects.ask(effect, action: bytes, n: last.n, screen: tree.screen) }
   }
 
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {

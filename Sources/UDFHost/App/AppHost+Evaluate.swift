@@ -33,6 +33,12 @@ extension AppHost {
   /// returns false if the event maps to no action.
   @discardableResult
   public func event(_ name: String, _ fields: Record = [:]) throws -> Bool {
+    if let answer = try sceneEvent(name, fields) { return answer }
+    return try event(name, fields, origin: .event, screen: 0)
+  }
+
+  /// An event of a feature, for a screen.
+  func event(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let feature = current.features.first(where: { $0.name == parts[0] }) else {
       let known = current.features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }.sorted()
@@ -50,7 +56,7 @@ extension AppHost {
       emit(.log(level: "info", message: "\(name): no action", fields: [:]))
       return false
     }
-    try send(action.type, action.fields, origin: .event)
+    try send(action.type, action.fields, origin: origin, screen: screen)
     return true
   }
 
@@ -135,6 +141,12 @@ extension AppHost {
         return []
       }
     case .settle: return settle(arguments)
+    case .link:
+      return answer {
+        let target = try target(of: arguments.first?.text ?? "")
+        return [.string(target.route), .map(target.params)]
+      }
+    case .screen: return answer { [try screenState()] }
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])
     }

@@ -11,7 +11,7 @@ extension AppHost {
   public var files: [String] { current.modules.keys.sorted() }
 
   public var features: [FeatureInfo] {
-    current.features.map { feature in
+    current.features.filter { current.flow == nil || $0.name != FlowDefinition.feature }.map { feature in
       let actions = feature.ownActions.map { action in
         ActionInfo(
           name: action, fullName: "\(feature.name)/\(action)",
@@ -127,6 +127,7 @@ extension AppHost {
     guard let taken = tree.history.undo() else {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
     }
+    takePath()
     tellMoved()
     return taken.reversed().map(record)
   }
@@ -137,6 +138,7 @@ extension AppHost {
     guard let redone = tree.history.redo() else {
       throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
     }
+    takePath()
     tellMoved()
     return redone.map(record)
   }

@@ -52,6 +52,8 @@ public final class AppHost {
   var read: [String: UInt64] = [:]
   /// Called when the state has changed otherwise than by an action.
   var moved: [Int: () -> Void] = [:]
+  /// The screens that are on the path.
+  var path = ScreenPath()
   /// What removed features held, for when they come back.
   var parked: [String: ParkedState] = [:]
   /// The store has an action in hand: what is sent now waits its turn.
@@ -105,7 +107,7 @@ public final class AppHost {
       reducer: Reducer { state, action in
         state._withUnsafeGuaranteedRef {
           $0.reduce(action)
-          return startsEffects ? $0.effect : .none
+          return startsEffects ? $0.ownedEffect : .none
         }
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)

@@ -24,6 +24,8 @@ public struct HostConfiguration: Sendable {
   /// Whether each feature that answers the action `start` is sent it once it is there. Without it nothing runs of an app
   /// that was only loaded.
   public var startsFeatures = true
+  /// Where the app is opened, as in ``AppHost/open(link:)``, once it has started.
+  public var link: String?
   /// What `cx.sleep` goes by.
   public var clock: any HostClock = SystemClock()
   /// Makes what the built-in services stand on.

@@ -27,6 +27,7 @@ struct Prelude {
         machine.assign(made, to: function.name, of: host)
       }
       machine.assign(machine.listFunction(), to: "list", of: host)
+      machine.assign(machine.node([]), to: "state", of: host)
       machine.assign(machine.framedFunction(), to: "framed", of: host)
       machine.assign(machine.value(.null), to: "null", of: host)
       machine.assign(machine.value(.list(arguments.map(Value.string))), to: "args", of: host)
@@ -44,6 +45,9 @@ struct Prelude {
       try run(PackageResources.services_lua)
       machine.assign(machine.result(1), to: "makeServices", of: host)
       try run(PackageResources.usecase_lua)
+      try run(PackageResources.flow_lua)
+      try run(PackageResources.nav_lua)
+      try run(PackageResources.scene_lua)
       try run(PackageResources.effects_lua)
       try run(PackageResources.runtime_lua)
     } catch {

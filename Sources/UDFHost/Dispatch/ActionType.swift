@@ -7,10 +7,16 @@ struct ActionType {
   var schema: ActionSchema?
   var routes: [Route] = []
   var effects: [HostEffect] = []
+  /// Whether it may change the path of screens.
+  var isNavigation = false
+  /// Whether it is an event for a flow, which answers it even where the app has no flow.
+  var isEmitted = false
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 
   /// The one reducer that answers it, if that is all that does and is in Lua.
   var onlyReducer: LuaReducer? { routes.count == 1 ? routes[0].lua : nil }
-  var isHandled: Bool { !routes.isEmpty || !effects.isEmpty }
+  /// Whether something follows from it.
+  var hasFollowers: Bool { !effects.isEmpty || isNavigation }
+  var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }
 }

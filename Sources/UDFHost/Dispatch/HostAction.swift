@@ -18,14 +18,16 @@ struct HostAction: Sendable {
   /// Its place in the action table, -1 if nobody has such an action.
   var id: Int32
   var origin: Origin
+  /// The screen that it belongs to, with the effects that follow from it; 0: none.
+  var screen: Int = 0
   /// nil: it stands on Lua's stack and need not be copied to be reduced.
   var content: Content?
 
-  static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin) -> HostAction {
+  static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0) -> HostAction {
     var action = fields
     action["type"] = .string(type)
     let bytes = TapeWriter.bytes(of: .map(action))
-    return HostAction(id: id, origin: origin, content: Content(bytes: bytes, name: type))
+    return HostAction(id: id, origin: origin, screen: screen, content: Content(bytes: bytes, name: type))
   }
 }
 

@@ -20,6 +20,8 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var error: HostError?
   /// What the reducers of the last action want done.
   @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
+  /// The screen that the last action belongs to; 0: none.
+  @exclusivity(unchecked) var screen: Int = 0
   /// The last action in byte form, nil while it is the one that a script sends right now.
   @exclusivity(unchecked) var bytes: [UInt8]?
   /// Whether the last action is one that a script sends right now.
@@ -94,6 +96,7 @@ final class SliceTree {
   func reduce(_ action: HostAction) {
     var id = action.id
     isSentNow = action.content == nil
+    screen = action.screen
     if let content = action.content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes

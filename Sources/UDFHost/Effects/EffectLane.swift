@@ -7,6 +7,8 @@ final class EffectLane {
     var feature: String
     var action: String
     var id: String?
+    /// The screen that its runs belong to; 0: none.
+    var screen: Int
   }
 
   /// An action that has asked for the effect.

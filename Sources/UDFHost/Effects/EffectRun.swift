@@ -9,6 +9,8 @@ final class EffectRun {
   /// What the effect's id function gave.
   let id: String?
   let lane: EffectLane?
+  /// The screen that it belongs to and does not outlive; 0: none.
+  let screen: Int
   /// The effect's own coroutine, once it waits or spawns; those it has spawned hang from it also when it has ended.
   var root: EffectTask?
   /// How many of its coroutines have not ended.
@@ -19,11 +21,12 @@ final class EffectRun {
   /// One error ends all of it, and is told once.
   var hasFailed = false
 
-  init(number: Int, effect: HostEffect, action: Int?, id: String?, lane: EffectLane?) {
+  init(number: Int, effect: HostEffect, action: Int?, id: String?, lane: EffectLane?, screen: Int) {
     self.number = number
     self.effect = effect
     self.action = action
     self.id = id
     self.lane = lane
+    self.screen = screen
   }
 }

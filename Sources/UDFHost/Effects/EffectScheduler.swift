@@ -43,13 +43,14 @@ final class EffectScheduler {
   /// Whether nothing at all is left, also of what settling does not wait for.
   var isEmpty: Bool { runs.isEmpty && lanes.isEmpty && tasks.isEmpty }
 
-  /// An action asks for an effect; it comes in byte form, type included.
-  func ask(_ effect: HostEffect, action: [UInt8], n: Int) {
+  /// An action asks for an effect; it comes in byte form, type included. What runs in the background belongs to no screen.
+  func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0) {
     guard !isStopping else { return }
-    if effect.policy.needsNoLane { return begin(effect, action, n, id: nil, lane: nil) }
+    let screen = effect.policy.isBackground ? 0 : screen
+    if effect.policy.needsNoLane { return begin(effect, action, n, id: nil, lane: nil, screen: screen) }
     let id: String?
     do throws(HostError) { id = try self.id(of: effect, action) } catch { return onKeyFailure(error, n) }
-    let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id))
+    let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id, screen: screen))
     let asking = EffectLane.Asking(effect: effect, action: action, n: n)
     if let seconds = effect.policy.throttle {
       guard lane.closedUntil <= clock.now else { return }
@@ -66,20 +67,33 @@ final class EffectScheduler {
   /// A feature sends a function, a coroutine already: it runs as an effect does.
   func send(_ number: LuaMachine.TaskID, by feature: String) {
     guard !isStopping else { return machine.drop(number) }
-    tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil))
+    tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil, screen: tasks.screen))
   }
 
-  /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label.
+  /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label; for
+  /// an effect of a screen, not those of other screens.
   func cancel(feature: String, id: Value) {
     guard let text = id.idText, !text.isEmpty else { return }
+    let own = tasks.screen
+    func isInReach(_ screen: Int) -> Bool { own == 0 || screen == 0 || screen == own }
     func isMeant(_ run: EffectRun) -> Bool {
-      run.effect.feature == feature && ((run.id ?? run.effect.name) == text || run.label == text)
+      run.effect.feature == feature && isInReach(run.screen)
+        && ((run.id ?? run.effect.name) == text || run.label == text)
     }
-    for lane in lanes.values where lane.key.feature == feature {
+    for lane in lanes.values where lane.key.feature == feature && isInReach(lane.key.screen) {
       guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
       forgetAskings(of: lane)
     }
     tasks.cancel(runs.filter(isMeant).sorted { $0.number < $1.number })
+  }
+
+  /// Cancels what belongs to screens that are gone.
+  func cancel(screens: Set<Int>) {
+    for lane in lanes.values where screens.contains(lane.key.screen) {
+      lane.closedUntil = -.infinity
+      forgetAskings(of: lane)
+    }
+    tasks.cancel(runs.filter { screens.contains($0.screen) }.sorted { $0.number < $1.number })
   }
 
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
@@ -126,7 +140,7 @@ final class EffectScheduler {
         return lane.queue.append(asking)
       }
     }
-    begin(asking.effect, asking.action, asking.n, id: lane.key.id, lane: lane)
+    begin(asking.effect, asking.action, asking.n, id: lane.key.id, lane: lane, screen: lane.key.screen)
   }
 
   private func forgetAskings(of lane: EffectLane) {
@@ -143,13 +157,15 @@ final class EffectScheduler {
 
   // MARK: runs
 
-  private func begin(_ effect: HostEffect, _ action: [UInt8], _ n: Int, id: String?, lane: EffectLane?) {
-    tasks.begin(makeRun(effect, n: n, id: id, lane: lane), action: action)
+  private func begin(
+    _ effect: HostEffect, _ action: [UInt8], _ n: Int, id: String?, lane: EffectLane?, screen: Int
+  ) {
+    tasks.begin(makeRun(effect, n: n, id: id, lane: lane, screen: screen), action: action)
   }
 
-  private func makeRun(_ effect: HostEffect, n: Int?, id: String?, lane: EffectLane?) -> EffectRun {
+  private func makeRun(_ effect: HostEffect, n: Int?, id: String?, lane: EffectLane?, screen: Int) -> EffectRun {
     lastRun += 1
-    let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane)
+    let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane, screen: screen)
     run.position = runs.count
     runs.append(run)
     if let lane {

@@ -78,6 +78,9 @@ final class TaskRunner {
     running?.isCancelled ?? beginning?.isCancelled ?? false
   }
 
+  /// The screen that the effect which runs now belongs to; 0: none.
+  var screen: Int { running?.run.screen ?? beginning?.screen ?? 0 }
+
   subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
 
   func newTicket() -> Int {

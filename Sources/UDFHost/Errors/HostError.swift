@@ -22,4 +22,10 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
     self.column = column
     self.traceback = traceback
   }
+
+  /// An app that is wrong as a whole, at the place of the part that is.
+  init(load text: String, at place: ScriptPosition?) {
+    let site = place.map { "\($0.file):\($0.line): " } ?? ""
+    self.init(code: "load", message: site + text, file: place?.file, line: place?.line)
+  }
 }

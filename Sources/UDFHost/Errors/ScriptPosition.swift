@@ -3,6 +3,17 @@ struct ScriptPosition {
   var file: String
   var line: Int
 
+  init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  /// Reads `file:line`, as the prelude tells where something was made; nil if it is none.
+  init?(site: Value) {
+    guard let position = Self.split((site.text ?? "") + ": ").position else { return nil }
+    self = position
+  }
+
   /// Where the script was that a traceback ends in; nil if it names none.
   static func innermost(of traceback: String) -> ScriptPosition? {
     for line in traceback.split(separator: "\n") {

@@ -28,6 +28,10 @@ struct FeatureDefinition {
   /// Of effects that have one.
   var policies: [String: EffectPolicy] = [:]
   var events: [String: Event] = [:]
+  /// From actions to the screen events that they are for a flow; nil: a function says.
+  var emits: [String: String?] = [:]
+  /// Of the use cases that its effects run.
+  var outputs: [String: [String]] = [:]
   var hasView: Bool
   var migrates: Bool
   var reads: [String]
@@ -62,6 +66,12 @@ struct FeatureDefinition {
         default: events[name] = .nothing
         }
       }
+    }
+    if case .map(let record) = value["emits"] {
+      for (action, event) in record { emits[action] = .some(event.text) }
+    }
+    if case .map(let record) = value["outputs"] {
+      for (usecase, names) in record { outputs[usecase] = names.texts }
     }
     if case .map(let declared) = value["actions"] { try declare(declared) }
   }
@@ -115,5 +125,6 @@ extension Value {
     }
   }
   var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+  var items: [Value] { if case .list(let items) = self { items } else { [] } }
   var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
 }

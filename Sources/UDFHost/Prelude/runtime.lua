@@ -20,8 +20,14 @@ function internal.describe(app)
     for name, target in pairs(feature.events or {}) do
       if type(target) == "function" then events[name] = true else events[name] = target end
     end
+    local emits, outputs = {}, {}
+    for name, event in pairs(feature.emits or {}) do
+      if type(event) == "function" then emits[name] = true else emits[name] = event end
+    end
     local policies = {}
     for name, effect in pairs(feature.effects or {}) do
+      local usecase = language.bound[type(effect) == "table" and effect.run or effect]
+      if usecase then outputs[usecase.name] = udf.list(keysOf(usecase.roles)) end
       if type(effect) == "table" then
         policies[name] = {
           overlap = effect.overlap, debounce = effect.debounce, throttle = effect.throttle,
@@ -32,7 +38,7 @@ function internal.describe(app)
     features[i] = {
       name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
       reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
-      policies = policies,
+      policies = policies, emits = emits, outputs = outputs,
       events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
       reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
     }
@@ -44,7 +50,8 @@ function internal.describe(app)
   end
   return {
     name = app.name, version = app.version, features = features, grants = app.grants,
-    middleware = middleware, services = methods,
+    middleware = middleware, services = methods, flow = language.describeFlow(app),
+    scenes = language.describeScenes(app),
   }
 end
 
@@ -74,7 +81,9 @@ end
 function internal.replace(_, action) return action.content end
 
 -- What the prompt offers of a feature: a function per action, and `make`, which only builds them.
-function internal.members(feature, senders)
+function internal.members(definition, senders)
+  local feature, own = definition.name, language.members[definition]
+  if own then return own(senders) end
   local make = {}
   for name in pairs(senders) do
     make[name] = function(fields)

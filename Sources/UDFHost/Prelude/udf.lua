@@ -43,12 +43,12 @@ end
 local shapes = {
   app = {
     name = { "string" }, version = { "integer" }, features = { "table" }, middleware = { "table" },
-    grants = { "table" }, services = { "table" },
+    grants = { "table" }, services = { "table" }, flow = { "flow" }, scenes = { "table" },
   },
   feature = {
     name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
-    migrate = { "function" },
+    migrate = { "function" }, emits = { "table" },
   },
   usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
   middleware = {
@@ -59,7 +59,7 @@ local shapes = {
 -- What Lua may add around a reducer in Swift.
 for _, kind in ipairs { "native", "entities" } do
   shapes[kind] = {}
-  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses" } do
+  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses", "emits" } do
     shapes[kind][key] = shapes.feature[key]
   end
 end
@@ -147,6 +147,7 @@ local function makeFeature(kind, definition)
   checkMap(kind, definition, "reduce", "function")
   checkMap(kind, definition, "effects", "function", "policy")
   checkMap(kind, definition, "events", "string", "function", false)
+  checkMap(kind, definition, "emits", "string", "function")
   checkNames(kind, definition, "reads")
   checkNames(kind, definition, "uses")
   return made("feature", definition)
@@ -202,9 +203,9 @@ local function checkMembers(app, key, kind)
       fail(key, ("udf.app: %s[%d] must be made by udf.%s, got %s"):format(key, i, kind, type(member)))
     end
     local name = member.name
-    if kind == "feature" and names[name] then
-      local both = "udf.app: two features are named %q, at %s and %s; names are unique"
-      fail(key, both:format(name, names[name], sites[member]))
+    if kind ~= "middleware" and names[name] then
+      local both = "udf.app: two %s are named %q, at %s and %s; names are unique"
+      fail(key, both:format(key, name, names[name], sites[member]))
     end
     if name then names[name] = sites[member] end
   end
@@ -232,9 +233,10 @@ function udf.app(definition)
   check("app", definition)
   checkMembers(definition, "features", "feature")
   checkMembers(definition, "middleware", "middleware")
+  checkMembers(definition, "scenes", "scene")
   checkServices(definition)
   services[definition] = host.makeServices(definition.services or {}, fail)
-  return made("app", definition)
+  return made("app", host.addFlow(definition))
 end
 
 -- What an effect is when it is asked for again while it runs. One policy may be given another one: the two are joined.
@@ -301,5 +303,6 @@ local public = setmetatable({}, {
 })
 return public, {
   udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
-  check = check, fits = fits, made = made, words = words,
+  check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
+  checkMap = checkMap, checkNames = checkNames,
 }

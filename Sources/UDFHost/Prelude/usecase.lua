@@ -2,6 +2,8 @@
 local host = ...
 local language = host.language
 local udf, kinds, fail, keysOf = language.udf, language.kinds, language.fail, language.keysOf
+-- From an effect to the use case that it runs.
+language.bound = setmetatable({}, { __mode = "k" })
 
 -- An output of one of these names, in small or capital letters, may come first; each of the others ends a run.
 local start = { start = true, started = true, didstart = true, hasstarted = true, willstart = true }
@@ -90,11 +92,13 @@ local metatable = { __index = methods, __metatable = false }
 function methods.bind(usecase, bindings)
   if kinds[usecase] ~= "usecase" then fail(nil, "bind is called with a colon: login:bind { … }") end
   checkOutputs(usecase, "bind", bindings, "string", "function", false)
-  return function(cx, input)
+  local function effect(cx, input)
     local output, finish = outputs(usecase, cx, bindings)
     usecase.run(cx, input, output)
     finish()
   end
+  language.bound[effect] = usecase
+  return effect
 end
 
 -- A new use case whose outputs go through `decorator`: from outputs to `function(next, …)`, or a function that is given

@@ -12,6 +12,8 @@ extension AppHost {
     commit(try stage(keeping: [:], reset: true))
     watch()
     startFeatures { _ in true }
+    guard let link = configuration.link else { return }
+    do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
   }
 
   /// Loads every file anew, state kept; or, with `reset`, begins again from the initial state and an empty history.
@@ -107,6 +109,7 @@ extension AppHost {
       arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
     prompt.offer(generation)
+    takePath()
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }
     read = read.filter { wanted.contains($0.key) }
     return notes.sorted()
@@ -121,12 +124,19 @@ extension AppHost {
         let id = tree.actions.number(for: "\(feature.name)/\(action)")
         tree.actions[id].schema = feature.schemas?[action]
         tree.actions[id].place = ScriptPosition(file: feature.file, line: feature.line)
+        tree.actions[id].isNavigation = generation.flow != nil && feature.name == FlowDefinition.feature
+      }
+      for action in feature.emits.keys {
+        tree.actions[tree.actions.number(for: feature.fullType(of: action))].isEmitted = true
       }
     }
     for reducer in generation.reducers {
       guard let slice = tree.slices[reducer.feature] else { continue }
       let id = tree.actions.number(for: reducer.action)
-      let place = machine.definition(of: reducer.reference).map { ScriptPosition(file: $0.file, line: $0.line) }
+      // Those of `nav` are the host's own: what they refuse is the sender's mistake.
+      let place =
+        reducer.feature == FlowDefinition.feature
+        ? nil : machine.definition(of: reducer.reference).map { ScriptPosition(file: $0.file, line: $0.line) }
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { tree.actions[id].place = place }
       tree.actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place))
     }
@@ -158,6 +168,7 @@ extension AppHost {
     for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
       try? send("\(feature.name)/start")
     }
+    if isNew(FlowDefinition.feature) { for screen in path.screens { tell(screen, "appear", owner: screen.id) } }
   }
 
   // MARK: watching

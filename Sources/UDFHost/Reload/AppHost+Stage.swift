@@ -48,7 +48,8 @@ extension AppHost {
       generation.contents[feature.name] = try keptContent(of: feature, in: generation)
       try attempt { () throws(HostError) in try adapt(feature, to: generation, generation.contents[feature.name]) }
     }
-    for reducer in generation.reducers {
+    try probePath(generation)
+    for reducer in generation.reducers where reducer.feature != FlowDefinition.feature {
       guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
         let slice = generation.slices[reducer.feature] ?? tree.slices[reducer.feature],
         let feature = generation.features.first(where: { $0.name == reducer.feature })

@@ -34,6 +34,12 @@ struct Generation {
   var contents: [String: Value] = [:]
   var middleware: [ScriptMiddleware] = []
   var grants: [Grant] = []
+  var flow: FlowDefinition?
+  var scenes: [SceneDefinition] = []
+  /// From `scene.event` to its function.
+  var sceneEvents: [String: LuaReference] = [:]
+  /// Gives the view state of a scene for params.
+  var sceneViews: LuaReference?
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?

@@ -45,6 +45,13 @@ struct GenerationBuilder {
     if case .map(let methods) = description["services"] { generation.methods = methods }
     let services = generation.methods.map(\.key)
     for feature in generation.features { try check(feature, in: generation, services: services) }
+    generation.flow = try FlowDefinition(description["flow"])
+    generation.scenes = description["scenes"].items.map(SceneDefinition.init)
+    try FlowCheck(features: generation.features, flow: generation.flow, scenes: generation.scenes).check()
+    generation.sceneViews = try make("scenes", app)
+    for (index, scene) in generation.scenes.enumerated() {
+      try bind(scene, at: index + 1, into: &generation)
+    }
     generation.services = try make("servicesOf", app)
     for (index, feature) in generation.features.enumerated() {
       try bind(feature, at: index + 1, into: &generation)
@@ -80,6 +87,10 @@ struct GenerationBuilder {
     for action in feature.reduces + feature.effects where action.contains("/") && !generation.known.contains(action) {
       throw feature.problem(
         "\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
+    }
+    for action in feature.emits.keys.sorted() where !generation.known.contains(feature.fullType(of: action)) {
+      throw feature.problem(
+        "emits: there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
     }
     for (event, target) in feature.events {
       guard case .action(let action) = target, !generation.known.contains(feature.fullType(of: action)) else {
@@ -155,7 +166,15 @@ struct GenerationBuilder {
       let type = "\(name)/\(action)"
       machine.assign(machine.sender(tree.actions.number(for: type), name: type), to: action, of: senders)
     }
-    generation.members[name] = try make("members", machine.value(.string(name)), senders)
+    generation.members[name] = try make("members", table, senders)
+  }
+
+  private func bind(_ scene: SceneDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
+    guard let table = machine.reference(["scenes", .integer(Int64(index))], in: generation.app) else { return }
+    for (event, target) in scene.events where target == nil {
+      let function = try make("sceneEvent", table, machine.value(.string(event)))
+      generation.sceneEvents["\(scene.name).\(event)"] = function
+    }
   }
 
   private func effect(

@@ -1,0 +1,129 @@
+import LuaRuntime
+import UDF
+
+/// The screens on the path: what they show, and the events that happen on them.
+extension AppHost {
+  /// The screens on the path, the one that is seen last; none if the app has no flow.
+  public var screens: [ScreenInstance] { path.screens }
+
+  /// The view state of a screen, by its id; without one, of the top screen. Throws a ``HostError`` if there is no such screen
+  /// or its scene fails.
+  public func screenState(of id: Int? = nil) throws(HostError) -> Value {
+    let (screen, scene) = try shown(id)
+    guard let views = current.sceneViews else { return .none }
+    do throws(LuaError) {
+      let arguments: [Value] = [.string(scene.name), .map(screen.params)]
+      return try machine.call(views, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
+    } catch { throw HostError(error, subject: "view of the scene \(scene.name)", place: scene.place) }
+  }
+
+  /// Raises an event of a screen's scene, `tap`; without an id, of the top screen. The effects that follow from it end with
+  /// the screen. Throws a ``HostError`` if there is no such screen or event, or its action is refused; returns false if it
+  /// comes to no action.
+  @discardableResult
+  public func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
+    let (screen, scene) = try shown(id)
+    return try raise(event, of: scene, fields, on: screen)
+  }
+
+  /// `scene.event`, on the topmost screen that shows the scene; nil if it is no event of a scene.
+  func sceneEvent(_ name: String, _ fields: Record) throws -> Bool? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let scene = current.scene(parts[0]) else { return nil }
+    guard
+      let screen = path.screens.last(where: { screen in
+        current.scene(of: screen).map { current.shows($0.name, scene.name) } ?? false
+      })
+    else { throw HostError(code: "usage", message: "\(name): no screen on the path shows the scene \(scene.name)") }
+    return try raise(parts[1], of: scene, fields, on: screen)
+  }
+
+  private func shown(_ id: Int?) throws(HostError) -> (ScreenInstance, SceneDefinition) {
+    guard let screen = path.screens.last(where: { id == nil || $0.id == id }), let scene = current.scene(of: screen)
+    else {
+      let ids = path.screens.suffix(8).map { "\($0.id)" }.joined(separator: ", ")
+      throw HostError(
+        code: "usage",
+        message: path.screens.isEmpty
+          ? "this app has no flow, so no screen is shown"
+          : "no screen on the path has the id \(id ?? 0); there are \(ids)")
+    }
+    return (screen, scene)
+  }
+
+  private func raise(
+    _ event: String, of scene: SceneDefinition, _ fields: Record, on screen: ScreenInstance,
+    origin: Origin = .event, owner: Int? = nil
+  ) throws -> Bool {
+    let name = "\(scene.name).\(event)"
+    guard let target = scene.events[event] else {
+      let known = scene.events.keys
+      throw HostError(
+        code: "usage", message: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
+    }
+    let owner = owner ?? screen.id
+    if let target {
+      var all = screen.params
+      for (key, value) in fields { all[key] = value }
+      return try self.event(target, all, origin: origin, screen: owner)
+    }
+    guard let function = current.sceneEvents[name] else { return false }
+    let results: [Value]
+    do throws(LuaError) {
+      results = try machine.call(
+        function, [.map(fields), .map(screen.params)], phase: .event, budget: configuration.timeBudget)
+    } catch { throw HostError(error, subject: "event \(name)", notes: ["No event was raised."], place: scene.place) }
+    switch (results.first ?? .none, results.count > 1 ? results[1] : .none) {
+    case (.none, _):
+      emit(.log(level: "info", message: "\(name): no event", fields: [:]))
+      return false
+    case (.string(let target), .none): return try self.event(target, [:], origin: origin, screen: owner)
+    case (.string(let target), .map(let all)): return try self.event(target, all, origin: origin, screen: owner)
+    case (let result, _):
+      throw HostError(
+        code: "raised",
+        message: """
+          event \(name): must give the name of a feature's event and a table of fields, or nothing; gave \(result.shown)
+            No event was raised.
+          """)
+    }
+  }
+
+  // MARK: lifetimes
+
+  /// Whether a screen can still own something; 0 is no screen.
+  func isThere(_ screen: Int) -> Bool { screen == 0 || path.contains(screen) }
+
+  /// An action may have changed the path: what left it takes its effects along, and both sides are told.
+  func followPath() {
+    let changes = tree.history.changes(from: tree.last.start, to: tree.last.end)
+    let difference = path.follow(changes) ?? path.take(recordedPath)
+    cancelEffects(of: difference.left)
+    for screen in difference.left { tell(screen, "disappear", owner: 0) }
+    for screen in difference.came { tell(screen, "appear", owner: screen.id) }
+  }
+
+  /// The path has changed otherwise than by an action. Nobody is told: what is told would be an action of its own, after which
+  /// nothing could be done again.
+  func takePath() { cancelEffects(of: path.take(recordedPath).left) }
+
+  private var recordedPath: Value {
+    guard current.flow != nil else { return .none }
+    return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
+  }
+
+  private func cancelEffects(of screens: [ScreenInstance]) {
+    if screens.isEmpty { return }
+    effects.cancel(screens: Set(screens.map(\.id)))
+    for screen in screens { store.cancelEffects(id: ScreenEffects(screen: screen.id)) }
+  }
+
+  /// Raises an event that its scene need not have.
+  func tell(_ screen: ScreenInstance, _ event: String, owner: Int) {
+    guard let scene = current.scene(of: screen), scene.events[event] != nil else { return }
+    do { _ = try raise(event, of: scene, [:], on: screen, origin: .effect, owner: owner) } catch {
+      // An action that was refused has been told of by itself.
+      if let error = error as? HostError, error != outcome { emit(.error(error, action: nil)) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import LuaRuntime
+import UDF
+
+/// An app's flow with all its child flows, as the files describe them; the feature `nav` is what the prelude makes of it.
+struct FlowDefinition {
+  /// The name of the feature.
+  static let feature = "nav"
+
+  /// The route that the path begins with.
+  let start: String
+  /// The route that is shown for a link that leads nowhere.
+  let notFound: String
+  /// In order of their names.
+  let routes: [RouteDefinition]
+  let handlers: [HandlerDefinition]
+  let place: ScriptPosition?
+  /// Routes that a link leads to, the narrowest first.
+  private let linked: [RouteDefinition]
+
+  /// Nil if the app has no flow.
+  init?(_ value: Value) throws(HostError) {
+    guard case .map = value else { return nil }
+    start = value["start"].text ?? ""
+    notFound = value["notFound"].text ?? ""
+    var routes: [RouteDefinition] = []
+    for route in value["routes"].items { routes.append(try RouteDefinition(route)) }
+    self.routes = routes
+    handlers = value["handlers"].items.map(HandlerDefinition.init)
+    place = ScriptPosition(site: value["site"])
+    let linked = routes.compactMap { route in route.link.map { (route, $0) } }
+    self.linked = linked.sorted { $0.1.isNarrower(than: $1.1) }.map(\.0)
+  }
+
+  func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
+
+  /// The route that a link leads to, and its params; of one that leads nowhere, the route that says so. Throws if the text is
+  /// no link.
+  func target(of text: String) throws(LinkError) -> (route: String, params: Record) {
+    let link = try Link(text)
+    for route in linked {
+      if let params = try route.link?.params(of: link) {
+        return (route.name, Record(params.map { ($0.key, .string($0.value)) }))
+      }
+    }
+    return (notFound, ["message": .string("there is no screen for \(text)"), "link": .string(text)])
+  }
+}

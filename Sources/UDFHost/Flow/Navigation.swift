@@ -1,0 +1,53 @@
+import LuaRuntime
+
+/// The way through an app's screens, for Swift programs; in Lua the same is called `nav`. Every call throws a ``HostError`` and
+/// leaves the path as it was if there is no such route, a param is missing that its link needs, or its guard refuses.
+public struct Navigation {
+  let host: AppHost
+
+  /// The screens, the one that is seen last.
+  public var path: [ScreenInstance] { host.screens }
+
+  /// The routes of the flow and of its child flows, by name.
+  public var routes: [RouteInfo] {
+    (host.current.flow?.routes ?? []).map {
+      RouteInfo(name: $0.name, scene: $0.scene, link: $0.link?.description, isGuarded: $0.isGuarded)
+    }
+  }
+
+  /// Shows a screen on top of the others.
+  public func push(_ route: String, _ params: Record = [:]) throws { try show("push", route, params) }
+  /// Shows a screen in place of the top one.
+  public func replace(_ route: String, _ params: Record = [:]) throws { try show("replace", route, params) }
+  /// Shows a modal screen over the others.
+  public func present(_ route: String, _ params: Record = [:]) throws { try show("present", route, params) }
+  /// Leaves the top screen.
+  public func pop() throws { try send("pop") }
+  /// Leaves all screens above the topmost one of a route.
+  public func popTo(_ route: String) throws { try send("popTo", ["route": .string(route)]) }
+  /// Leaves the topmost modal screen and what is above it.
+  public func dismiss() throws { try send("dismiss") }
+  /// Goes on to what a guard has held up; pops if there is nothing.
+  public func resume() throws { try send("resume") }
+
+  /// The link to a screen on the path, by its id, or to the top one; nil if its route has none.
+  public func link(to id: Int? = nil) -> String? {
+    guard let screen = path.last(where: { id == nil || $0.id == id }),
+      let pattern = host.current.flow?.route(screen.route)?.link
+    else { return nil }
+    return try? pattern.link(Dictionary(screen.params.map { ($0.key, $0.value.linkText) }) { first, _ in first })
+  }
+
+  private func show(_ action: String, _ route: String, _ params: Record) throws {
+    try send(action, ["route": .string(route), "params": .map(params)])
+  }
+
+  private func send(_ action: String, _ fields: Record = [:]) throws {
+    try host.send("\(FlowDefinition.feature)/\(action)", fields, origin: .event)
+  }
+}
+
+extension Value {
+  /// As a link has it.
+  fileprivate var linkText: String { text ?? shown.split(separator: " ").last.map(String.init) ?? "" }
+}

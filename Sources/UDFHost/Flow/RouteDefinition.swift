@@ -1,0 +1,32 @@
+import LuaRuntime
+import UDF
+
+/// A route of a flow or of one of its child flows, as the files describe it.
+struct RouteDefinition {
+  /// With those of the flows around it: `checkout/address`.
+  let name: String
+  let scene: String
+  let link: LinkPattern?
+  let isGuarded: Bool
+  /// The flow that it is in, as errors name it.
+  let flow: String
+  let place: ScriptPosition?
+
+  init(_ value: Value) throws(HostError) {
+    name = value["name"].text ?? ""
+    scene = value["scene"].text ?? ""
+    isGuarded = value["guarded"] == true
+    flow = value["flow"].text ?? ""
+    place = ScriptPosition(site: value["site"])
+    guard let text = value["link"].text else {
+      link = nil
+      return
+    }
+    let subject = "\(flow): routes.\(name)"
+    do throws(LinkError) { link = try LinkPattern(text) } catch {
+      throw HostError(load: "\(subject): \(error)", at: place)
+    }
+  }
+
+  func problem(_ text: String) -> HostError { HostError(load: "\(flow): routes.\(name): \(text)", at: place) }
+}

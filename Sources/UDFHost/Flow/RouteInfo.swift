@@ -1,0 +1,16 @@
+/// A route of an app's flow, for listing and completion.
+public struct RouteInfo: Sendable, Equatable {
+  /// With those of the flows around it: `checkout/address`.
+  public var name: String
+  public var scene: String
+  /// The pattern of its links.
+  public var link: String?
+  public var isGuarded: Bool
+
+  public init(name: String, scene: String, link: String? = nil, isGuarded: Bool = false) {
+    self.name = name
+    self.scene = scene
+    self.link = link
+    self.isGuarded = isGuarded
+  }
+}

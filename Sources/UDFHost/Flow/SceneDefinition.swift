@@ -1,0 +1,27 @@
+import LuaRuntime
+
+/// A scene as its file describes it.
+struct SceneDefinition {
+  let name: String
+  /// Paths of the state that it sees.
+  let model: [String]
+  /// The scenes that it may render.
+  let renders: [String]
+  /// From each event to the feature's event that it is, `articles.select`; nil: a function says.
+  let events: [String: String?]
+  let place: ScriptPosition?
+
+  init(_ value: Value) {
+    name = value["name"].text ?? ""
+    model = value["model"].texts
+    renders = value["renders"].texts
+    place = ScriptPosition(site: value["site"])
+    var events: [String: String?] = [:]
+    if case .map(let targets) = value["events"] {
+      for (name, target) in targets { events[name] = .some(target.text) }
+    }
+    self.events = events
+  }
+
+  func problem(_ text: String) -> HostError { HostError(load: "scene \(name): \(text)", at: place) }
+}

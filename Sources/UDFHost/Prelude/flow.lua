@@ -1,0 +1,196 @@
+-- Flows: who decides which screen comes next. A flow is checked here; `plan` has its routes and those of its child
+-- flows.
+local host = ...
+local language = host.language
+local udf, fail, keysOf = language.udf, language.fail, language.keysOf
+
+local routeKeys = { scene = { "string" }, flow = { "flow" }, link = { "string" }, guard = { "function" } }
+
+language.required.flow = { "start", "routes" }
+language.shapes.flow = {
+  name = { "string" }, start = { "string" }, routes = { "table" }, on = { "table" }, notFound = { "string" },
+}
+
+local function checkRoute(name, route)
+  if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") then
+    local text = "udf.flow: the name of a route must be a Lua name (letters, digits, _), got %q"
+    fail(name, text:format(tostring(name)))
+  end
+  local known = keysOf(routeKeys)
+  for key, value in pairs(route) do
+    if not routeKeys[key] then
+      local meant = host.suggest(tostring(key), known)
+      fail(key, ("udf.flow: routes.%s: unknown key %q.%s"):format(name, tostring(key), meant))
+    end
+    if not language.fits(value, routeKeys[key]) then
+      fail(key, ("udf.flow: routes.%s.%s must be %s, got %s"):format(
+        name, key, language.words(routeKeys[key]), type(value)))
+    end
+  end
+  if (route.scene == nil) == (route.flow == nil) then
+    local text = "udf.flow: routes.%s needs a scene or a flow%s"
+    fail(name, text:format(name, route.scene and ", and has both" or ""))
+  end
+  if route.flow and route.link then
+    fail(name, ("udf.flow: routes.%s is a flow, which has no link: the routes in it have"):format(name))
+  end
+end
+
+udf.flow = host.framed(function(flow)
+  language.check("flow", flow)
+  local named = { name = flow.name or "the flow", routes = flow.routes, on = flow.on }
+  language.checkMap("flow", named, "routes", "table")
+  language.checkMap("flow", named, "on", "function")
+  for name, route in pairs(flow.routes) do checkRoute(name, route) end
+  for _, key in ipairs { "start", "notFound" } do
+    local name = flow[key]
+    if name and not flow.routes[name] then
+      local meant = host.suggest(name, keysOf(flow.routes))
+      fail(key, ("udf.flow: %s: there is no route %q.%s"):format(key, name, meant))
+    end
+  end
+  if flow.routes[flow.start].guard then
+    fail("start", ("udf.flow: start: the route %q has a guard; begin with one that needs none"):format(flow.start))
+  end
+  return language.made("flow", flow)
+end)
+
+local function sorted(map)
+  local keys = keysOf(map)
+  table.sort(keys)
+  return keys
+end
+
+-- The routes of a flow and of all in it by their full names, `checkout/address`, each with the flow that it is in.
+local function plan(app)
+  local routes, flows, trail = {}, {}, {}
+
+  local function add(flow, prefix, outer, route)
+    for i, other in ipairs(trail) do
+      if other.flow == flow then
+        local names = {}
+        for j = i, #trail do names[#names + 1] = trail[j].title end
+        names[#names + 1] = other.title
+        fail("flow", "udf.app: flow: a flow cannot be in itself: " .. table.concat(names, " → "))
+      end
+    end
+    local here = {
+      flow = flow, prefix = prefix, outer = outer, guard = route and route.guard, site = language.sites[flow],
+      title = flow.name or prefix ~= "" and prefix:sub(1, -2) or "flow",
+    }
+    flows[prefix] = here
+    trail[#trail + 1] = here
+    for _, name in ipairs(sorted(flow.routes)) do
+      local each = flow.routes[name]
+      if each.flow then
+        add(each.flow, prefix .. name .. "/", here, each)
+      else
+        routes[prefix .. name] = { scene = each.scene, link = each.link, guard = each.guard, here = here }
+      end
+    end
+    trail[#trail] = nil
+    return here
+  end
+
+  local root = add(app.flow, "", nil, nil)
+  local made = { routes = routes, flows = flows, root = root }
+
+  -- The screen that a flow begins with.
+  function made.start(here)
+    local child = flows[here.prefix .. here.flow.start .. "/"]
+    return child and made.start(child) or here.prefix .. here.flow.start
+  end
+
+  -- The full name of what a flow calls a route, or nil and what is wrong.
+  function made.find(here, name)
+    if type(name) ~= "string" then return nil, "takes the name of a route, got " .. type(name) end
+    local full = here.prefix .. name
+    if routes[full] then return full end
+    if flows[full .. "/"] then return made.start(flows[full .. "/"]) end
+    local known = {}
+    for other in pairs(routes) do
+      if other:sub(1, #here.prefix) == here.prefix then known[#known + 1] = other:sub(#here.prefix + 1) end
+    end
+    for other in pairs(flows) do
+      if other:sub(1, #here.prefix) == here.prefix and other ~= here.prefix then
+        known[#known + 1] = other:sub(#here.prefix + 1, -2)
+      end
+    end
+    return nil, ("there is no route %q.%s"):format(name, host.suggest(name, known))
+  end
+
+  -- The same for a screen that is to be shown: its link says which params it needs.
+  function made.target(here, name, params)
+    local full, problem = made.find(here, name)
+    if not full then return nil, problem end
+    if params ~= nil and type(params) ~= "table" then
+      return nil, ("the params of %q must be a table, got %s"):format(name, type(params))
+    end
+    local link = routes[full].link or ""
+    for param in link:gsub("%?.*", ""):gmatch("/:([^/]+)") do
+      if params == nil or params[param] == nil then
+        return nil, ("%q needs the param %s, as its link says: %s"):format(name, param, link)
+      end
+    end
+    return full
+  end
+
+  made.notFound = app.flow.notFound and made.find(root, app.flow.notFound) or "notFound"
+  if not routes[made.notFound] then routes.notFound = { scene = "error", here = root } end
+  return made
+end
+
+-- The flow as plain data.
+function language.describeFlow(app)
+  local made = language.plans[app]
+  if not made then return nil end
+  local routes, handlers = udf.list {}, udf.list {}
+  for _, name in ipairs(sorted(made.routes)) do
+    local route = made.routes[name]
+    routes[#routes + 1] = {
+      name = name, scene = route.scene, link = route.link, guarded = route.guard ~= nil, site = route.here.site,
+      flow = route.here.title,
+    }
+  end
+  for _, prefix in ipairs(sorted(made.flows)) do
+    local here = made.flows[prefix]
+    for _, event in ipairs(sorted(here.flow.on or {})) do
+      local child = event:match("^(.*)%.finished$")
+      handlers[#handlers + 1] = {
+        event = event, site = here.site, flow = here.title,
+        finishes = child ~= nil and made.flows[prefix .. child .. "/"] ~= nil,
+      }
+    end
+  end
+  return {
+    site = made.root.site, start = made.start(made.root), notFound = made.notFound, routes = routes,
+    handlers = handlers,
+  }
+end
+
+-- From each app to its plan.
+language.plans = setmetatable({}, { __mode = "k" })
+
+-- Gives an app with a flow the feature `nav` and the scene that tells of a link that leads nowhere.
+function host.addFlow(app)
+  local scenes, names = udf.list {}, {}
+  for i, scene in ipairs(app.scenes or {}) do
+    scenes[i] = scene
+    names[scene.name] = true
+  end
+  for _, feature in ipairs(app.features) do
+    if names[feature.name] then
+      fail("scenes", ("udf.app: a scene and a feature are both named %q"):format(feature.name))
+    end
+  end
+  if not app.flow then return app end
+  local made = plan(app)
+  language.plans[app] = made
+  if not names.error then scenes[#scenes + 1] = language.errorScene(made.root.site) end
+  local features = udf.list {}
+  for i, feature in ipairs(app.features) do features[i] = feature end
+  features[#features + 1] = language.navigation(app, made)
+  app.scenes, app.features = scenes, features
+  return app
+end
+

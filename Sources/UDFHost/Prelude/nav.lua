@@ -1,0 +1,277 @@
+-- The feature `nav`: the path of screens is its state, its actions change it, and its effects are what flows do about
+-- events.
+local host = ...
+local language = host.language
+local udf, fail, keysOf = language.udf, language.fail, language.keysOf
+
+local function isWithin(name, prefix) return name:sub(1, #prefix) == prefix end
+
+local function copied(fields)
+  local copy = {}
+  for key, value in pairs(fields or {}) do if key ~= "type" then copy[key] = value end end
+  return copy
+end
+
+-- MARK: guards
+
+-- Asks the guards of a route, from the outside in: those of flows that the path is not in yet, and its own. Gives the
+-- route to go to and its params, and what a guard has held up, if one has.
+local function admitted(plan, path, name, params)
+  local route = plan.routes[name]
+  local top = #path > 0 and path[#path].route or ""
+  local guards = { { guard = route.guard, here = route.here, name = name } }
+  local here = route.here
+  while here do
+    if here.guard and not isWithin(top, here.prefix) then
+      table.insert(guards, 1, { guard = here.guard, here = here.outer, name = here.prefix:sub(1, -2) })
+    end
+    here = here.outer
+  end
+  for _, each in ipairs(guards) do
+    local verdict, with
+    if each.guard then verdict, with = each.guard(host.state, params) end
+    if verdict == false then error(("the guard of %q refuses it"):format(each.name), 0) end
+    if type(verdict) == "string" then
+      local full, problem = plan.target(each.here, verdict, with)
+      if not full then error(("the guard of %q: %s"):format(each.name, problem), 0) end
+      return full, with or {}, { route = name, params = params }
+    elseif verdict ~= nil and verdict ~= true then
+      local text = "the guard of %q must give nothing, true, false or the name of a route, gave %s"
+      error(text:format(each.name, type(verdict)), 0)
+    end
+  end
+  return name, params
+end
+
+-- MARK: reducers
+
+local function cut(path, count)
+  while #path > count do table.remove(path) end
+end
+
+local function reducers(plan)
+  local reduce = {}
+
+  -- A new screen behind what is there; one that is already where a guard sends to waits there for the other route.
+  local function enter(state, name, given, changes)
+    local path = state.path
+    local full, problem = plan.target(plan.root, name, given)
+    if not full then error(problem, 0) end
+    local route, params, wanted = admitted(plan, path, full, given or {})
+    local top = path[#path]
+    if wanted and top and top.route == route then
+      top.wanted = wanted
+      return
+    end
+    state.last = state.last + 1
+    local entry = { route = route, params = params, id = state.last, wanted = wanted, modal = changes.modal }
+    if changes.replaces then path[#path] = entry else table.insert(path, entry) end
+  end
+
+  function reduce.push(state, action) enter(state, action.route, action.params, {}) end
+  function reduce.present(state, action) enter(state, action.route, action.params, { modal = true }) end
+
+  function reduce.replace(state, action)
+    enter(state, action.route, action.params, { replaces = true, modal = state.path[#state.path].modal })
+  end
+
+  function reduce.pop(state)
+    if #state.path < 2 then error("there is nothing to go back to", 0) end
+    table.remove(state.path)
+  end
+
+  function reduce.popTo(state, action)
+    local path = state.path
+    for i = #path, 1, -1 do
+      if path[i].route == action.route then return cut(path, i) end
+    end
+    local known = {}
+    for _, entry in ipairs(path) do known[#known + 1] = entry.route end
+    error(("%q is not on the path.%s"):format(action.route, host.suggest(action.route, known)), 0)
+  end
+
+  function reduce.dismiss(state)
+    local path = state.path
+    for i = #path, 2, -1 do
+      if path[i].modal then return cut(path, i - 1) end
+    end
+    error("no screen is presented", 0)
+  end
+
+  function reduce.resume(state)
+    local path = state.path
+    for i = #path, 1, -1 do
+      local held, wanted = path[i], path[i].wanted
+      if wanted then
+        local _, problem = plan.target(plan.root, wanted.route, wanted.params)
+        if problem then error(problem, 0) end
+        local route, _, again = admitted(plan, path, wanted.route, wanted.params)
+        if again then
+          error(("the guard of %q still asks for %q"):format(wanted.route, route), 0)
+        end
+        state.last = state.last + 1
+        local entry = { route = wanted.route, params = wanted.params, id = state.last, modal = held.modal }
+        cut(path, i)
+        path[i] = entry
+        return
+      end
+    end
+    reduce.pop(state)
+  end
+
+  -- Where a link leads: the start, and the linked screen on it.
+  function reduce.open(state, action)
+    local path, start = state.path, plan.start(plan.root)
+    cut(path, 1)
+    if path[1].route ~= start or action.route == start then
+      enter(state, start, action.route == start and action.params or nil, { replaces = true })
+    end
+    if action.route ~= start then enter(state, action.route, action.params, {}) end
+  end
+
+  -- The last screen of all stays until something takes its place.
+  function reduce.finish(state, action)
+    local path, prefix = state.path, action.flow .. "/"
+    local last = #path
+    while last > 0 and not isWithin(path[last].route, prefix) do last = last - 1 end
+    if last == 0 then error(("no screen of the flow %q is on the path"):format(action.flow), 0) end
+    while last > 1 and isWithin(path[last - 1].route, prefix) do last = last - 1 end
+    cut(path, math.max(1, last - 1))
+  end
+
+  return reduce
+end
+
+-- MARK: what handlers and the prompt call
+
+-- `nav` as a flow sees it, whose routes it knows by their short names; `send` takes an action's name and fields.
+local function navigator(plan, here, send)
+  local nav = {}
+  for _, verb in ipairs { "push", "replace", "present" } do
+    nav[verb] = function(route, params)
+      local full, problem = plan.target(here, route, params)
+      if not full then fail(nil, ("nav.%s: %s"):format(verb, problem)) end
+      send(verb, { route = full, params = params })
+    end
+  end
+  for _, verb in ipairs { "pop", "dismiss", "resume" } do nav[verb] = function() send(verb, {}) end end
+
+  function nav.popTo(route)
+    local full, problem = plan.find(here, route)
+    if not full then fail(nil, "nav.popTo: " .. problem) end
+    send("popTo", { route = full })
+  end
+
+  function nav.open(link)
+    if type(link) ~= "string" then fail(nil, "nav.open takes a link, got " .. type(link)) end
+    local route, params = host.link(link)
+    send("open", { route = route, params = params })
+  end
+
+  function nav.finish(fields)
+    if here == plan.root then fail(nil, "nav.finish ends a child flow, and this one is in no other") end
+    if fields ~= nil and type(fields) ~= "table" then
+      fail(nil, "nav.finish takes a table of fields, got " .. type(fields))
+    end
+    send("finish", { flow = here.prefix:sub(1, -2), fields = fields })
+  end
+
+  for name, body in pairs(nav) do nav[name] = host.framed(body) end
+  local known = keysOf(nav)
+  known[#known + 1], known[#known + 2] = "path", "view"
+  return setmetatable(nav, {
+    __index = function(_, key)
+      if key == "path" then return host.state.nav.path end
+      if key == "view" then return host.screen() end
+      fail(key, ("nav has no %q.%s"):format(tostring(key), host.suggest(tostring(key), known)))
+    end,
+    __newindex = function(_, key) fail(key, ("nav.%s cannot be written"):format(tostring(key))) end,
+    __metatable = false,
+  })
+end
+
+-- MARK: events
+
+-- The event that an action is for a flow, and its fields; nil if it is none.
+local function screenEvent(feature, emit, action)
+  if type(emit) == "string" then return emit, copied(action) end
+  local event = emit(copied(action), host.state[feature.name])
+  if event == nil or type(event) == "string" then return event, copied(action) end
+  if type(event) ~= "table" or type(event.name) ~= "string" then
+    local text = "emits of %s must give the name of an event, { name = …, fields… } or nothing, gave %s"
+    error(text:format(feature.name, type(event)), 0)
+  end
+  local fields = copied(event)
+  fields.name = nil
+  return event.name, fields
+end
+
+local function sender(cx)
+  return function(name, fields)
+    fields.type = name
+    cx.send(fields)
+  end
+end
+
+-- Gives an event to the innermost flow of the top screen that has a handler for it.
+local function raise(plan, cx, event, fields)
+  local path = host.state.nav.path
+  local here = plan.routes[path[#path].route].here
+  while here do
+    local handler = here.flow.on and here.flow.on[event]
+    if handler then return handler(navigator(plan, here, sender(cx)), fields) end
+    here = here.outer
+  end
+end
+
+-- One effect for each action that some feature emits as an event. No screen owns it: what it does outlives the screen.
+local function handlers(app, plan)
+  local emitters, effects = {}, {}
+  for _, feature in ipairs(app.features) do
+    for action, emit in pairs(feature.emits or {}) do
+      local type = action:find("/", 1, true) and action or feature.name .. "/" .. action
+      emitters[type] = emitters[type] or {}
+      table.insert(emitters[type], { feature = feature, emit = emit })
+    end
+  end
+  for type, list in pairs(emitters) do
+    effects[type] = udf.background(function(cx, action)
+      for _, each in ipairs(list) do
+        local event, fields = screenEvent(each.feature, each.emit, action)
+        if event then raise(plan, cx, each.feature.name .. "." .. event, fields) end
+      end
+    end)
+  end
+  effects.finish = udf.background(function(cx, action)
+    local here = plan.flows[action.flow .. "/"]
+    local outer = here and here.outer
+    if not outer then return end
+    local name = here.prefix:sub(#outer.prefix + 1, -2)
+    local handler = outer.flow.on and outer.flow.on[name .. ".finished"]
+    if handler then handler(navigator(plan, outer, sender(cx)), action.fields or {}) end
+  end)
+  return effects
+end
+
+-- From the feature to what the prompt offers of it.
+language.members = setmetatable({}, { __mode = "k" })
+
+function language.navigation(app, plan)
+  local shown = { route = "string", params = "table?" }
+  local feature = language.made("feature", {
+    name = "nav",
+    state = { path = udf.list { { route = plan.start(plan.root), params = {}, id = 1 } }, last = 1 },
+    actions = {
+      push = shown, replace = shown, present = shown, open = shown, popTo = { route = "string" }, pop = {},
+      dismiss = {}, resume = {}, finish = { flow = "string", fields = "table?" },
+    },
+    reduce = reducers(plan),
+    effects = handlers(app, plan),
+  })
+  language.sites[feature] = plan.root.site
+  language.members[feature] = function(senders)
+    return navigator(plan, plan.root, function(name, fields) senders[name](fields) end)
+  end
+  return feature
+end
+

@@ -1,0 +1,130 @@
+-- Scenes: the only way that a view state of a screen is made. A scene sees the parts of the state that its `model`
+-- lists, and renders the scenes that its `renders` lists.
+local host = ...
+local language, internal = host.language, host.internal
+local udf, fail = language.udf, language.fail
+
+language.required.scene = { "name", "view" }
+language.shapes.scene = {
+  name = { "string" }, model = { "table" }, view = { "function" }, events = { "table" }, renders = { "table" },
+  screen = { "screen" },
+}
+
+udf.scene = host.framed(function(scene)
+  language.check("scene", scene)
+  language.checkName("scene", scene.name)
+  language.checkNames("scene", scene, "model")
+  language.checkNames("scene", scene, "renders")
+  language.checkMap("scene", scene, "events", "string", "function")
+  for i, path in ipairs(scene.model or {}) do
+    if not ("." .. path):find("^[.%w_]+$") or ("." .. path .. "."):find("..", 1, true) then
+      local text = "udf.scene: %s.model[%d] must be a path like \"articles.items\" or \"view.cart\", got %q"
+      fail("model", text:format(scene.name, i, path))
+    end
+  end
+  return language.made("scene", scene)
+end)
+
+-- What is shown for a link that leads nowhere, unless the app has a scene of that name or its flow a route for it.
+function language.errorScene(site)
+  local scene = language.made("scene", {
+    name = "error", view = function(_, params) return { message = params.message, link = params.link } end,
+  })
+  language.sites[scene] = site
+  return scene
+end
+
+-- The part of a value that is listed: `listed` goes from each key to true, for all of it, or to what is listed of it.
+local function scoped(scene, value, listed, place)
+  return setmetatable({}, {
+    __index = function(_, key)
+      local path = place == "" and tostring(key) or ("%s.%s"):format(place, tostring(key))
+      local part = listed[key]
+      if not part then
+        error(("the scene %s does not list %q. To fix this, add it: model = { %q }"):format(scene.name, path, path), 2)
+      end
+      local found = value[key]
+      if part == true or type(found) ~= "table" then return found end
+      return scoped(scene, found, part, path)
+    end,
+    __newindex = function(_, key)
+      error(("the model of the scene %s is only for reading: %s cannot be written"):format(
+        scene.name, tostring(key)), 2)
+    end,
+    __pairs = function()
+      local copy = {}
+      for key, part in pairs(listed) do
+        copy[key] = part == true and value[key] or scoped(scene, value[key], part, key)
+      end
+      return pairs(copy)
+    end,
+    __metatable = false,
+  })
+end
+
+local function listedPaths(scene)
+  local listed = {}
+  for _, path in ipairs(scene.model or {}) do
+    local at, last = listed, nil
+    for key in path:gmatch("[^.]+") do
+      if at == true then break end
+      if last then
+        at[last] = at[last] or {}
+        at = at[last]
+      end
+      last = key
+    end
+    if at ~= true then at[last] = true end
+  end
+  return listed
+end
+
+-- Gives the view state of a scene for params.
+function internal.scenes(app)
+  local views = {}
+  -- The state, and under `view` the view states of features.
+  local whole = setmetatable({}, {
+    __index = function(_, key)
+      if key == "view" then return internal.views end
+      return host.state[key]
+    end,
+  })
+
+  local function make(scene)
+    local model = scoped(scene, whole, listedPaths(scene), "")
+    local renders = {}
+    for _, name in ipairs(scene.renders or {}) do
+      renders[name] = function(params) return views[name](params or {}) end
+    end
+    local render = setmetatable(renders, {
+      __index = function(_, name)
+        local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
+        error(text:format(scene.name, tostring(name), tostring(name)), 2)
+      end,
+      __metatable = false,
+    })
+    return function(params) return scene.view(model, params, render) end
+  end
+
+  for _, scene in ipairs(app.scenes or {}) do views[scene.name] = make(scene) end
+  return function(name, params) return views[name](params) end
+end
+
+function internal.sceneEvent(scene, name)
+  return function(event, params) return scene.events[name](event, params) end
+end
+
+function language.describeScenes(app)
+  local scenes = udf.list {}
+  for i, scene in ipairs(app.scenes or {}) do
+    local events = {}
+    for name, target in pairs(scene.events or {}) do
+      if type(target) == "function" then events[name] = true else events[name] = target end
+    end
+    scenes[i] = {
+      name = scene.name, site = language.sites[scene], model = udf.list(scene.model or {}),
+      renders = udf.list(scene.renders or {}), events = events,
+    }
+  end
+  return scenes
+end
