@@ -59,6 +59,9 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("Where the app keeps its data; else ~/.local/share/udfhost/APP.", valueName: "folder"))
   var data: String?
 
+  @Option(help: ArgumentHelp("Open the app where a link leads, /articles/7.", valueName: "url"))
+  var link: String?
+
   @Flag(help: "No colour; NO_COLOR does the same.")
   var noColor = false
 
@@ -89,6 +92,7 @@ struct Run: ParsableCommand {
     configuration.core = ConsoleCore()
     configuration.seed = seed
     configuration.data = data
+    configuration.link = link
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in

@@ -15,6 +15,7 @@ final class JSONReporter: Reporter {
     case .text(let text): report(.values([.string(text)]))
     case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
     case .feature(let feature): report(.values([.map(feature.described)]))
+    case .flow(let flow): report(.values([.map(flow.described)]))
     case .services(let services): report(.values([.list(services.map { .map($0.described) })]))
     case .service(let service): report(.values([.map(service.described)]))
     case .history(let records): for record in records { write(record) }

@@ -27,6 +27,8 @@ final class TextReporter: Reporter {
       output.line(FeatureFormatter().summary(features))
     case .feature(let feature):
       output.line(FeatureFormatter().details(feature))
+    case .flow(let flow):
+      output.line(FlowFormatter().text(flow))
     case .services(let services):
       output.line(ServiceFormatter().summary(services))
     case .service(let service):

@@ -22,7 +22,8 @@ struct Completer<Source: CompletionSource> {
     let argument = String(body[gap...].drop(while: \.isWhitespace))
     switch CommandTable.entry(for: String(body[..<gap]))?.argument {
     case .command: return matching(argument, CommandTable.entries.map(\.name))
-    case .feature: return matching(argument, source.features.map(\.name) + source.services.map(\.name) + ["services"])
+    case .feature: return matching(argument, source.features.map(\.name) + listed)
+    case .link: return matching(argument, (source.flow?.routes ?? []).compactMap(\.linkStart))
     case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))
     case .path:
       // A path after `:state` is what follows `state.` in Lua.
@@ -31,7 +32,17 @@ struct Completer<Source: CompletionSource> {
     }
   }
 
+  /// What `:ls` takes besides features.
+  private var listed: [String] {
+    source.services.map(\.name) + ["services"] + (source.flow == nil ? [] : ["flow"])
+  }
+
   private func matching(_ word: String, _ names: [String]) -> Completion {
     Completion(word: word, candidates: names.filter { $0.hasPrefix(word) })
   }
+}
+
+extension RouteInfo {
+  /// How its links begin: as far as its pattern has no param.
+  var linkStart: String? { link.map { String($0.prefix { $0 != ":" }) } }
 }

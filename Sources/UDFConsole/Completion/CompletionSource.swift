@@ -4,8 +4,14 @@ import UDFHost
 protocol CompletionSource {
   var features: [FeatureInfo] { get }
   var services: [ServiceInfo] { get }
+  /// nil if the app has none.
+  var flow: FlowInfo? { get }
   /// The keys of what stands at a path of the state, positions in a list as `[1]`.
   func keys(at path: String) -> [String]
+}
+
+extension CompletionSource {
+  var flow: FlowInfo? { nil }
 }
 
 extension AppHost: CompletionSource {}

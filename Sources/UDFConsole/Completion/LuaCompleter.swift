@@ -55,9 +55,14 @@ struct LuaCompleter<Source: CompletionSource> {
     if root == "services" {
       return chain.names.isEmpty ? source.services.map(\.name) : methods(of: chain.names).map(\.name)
     }
+    if root == "nav", source.flow != nil { return chain.names.isEmpty ? LuaCompleter.navigation : [] }
     guard let feature = feature[root] else { return [] }
     if chain.names.isEmpty { return feature.actions.map(\.name) + ["make"] }
     return chain.names == ["make"] ? feature.actions.map(\.name) : []
+  }
+
+  private static var navigation: [String] {
+    ["dismiss", "finish", "open", "path", "pop", "popTo", "present", "push", "replace", "resume", "view"]
   }
 
   private func methods(of names: some Collection<String>) -> [ServiceInfo.Method] {
@@ -70,6 +75,7 @@ struct LuaCompleter<Source: CompletionSource> {
     if let keys = payloadKeys { return keys }
     if before.last == .symbol("["), let positions { return positions }
     return source.features.map(\.name) + ["dispatch", "event", "it", "services", "settle", "state", "view"]
+      + (source.flow == nil ? [] : ["nav"])
   }
 
   /// The positions of a list in the state, which the source gives as `[1]`.
@@ -148,6 +154,13 @@ struct LuaCompleter<Source: CompletionSource> {
     }
     if last == .name("event") || last == .symbol("(") && before.dropLast().last == .name("event") {
       return source.features.flatMap { feature in feature.events.map { "\(feature.name).\($0)\"" } }
+        + (source.flow?.scenes ?? []).flatMap { scene in scene.events.map { "\(scene.name).\($0)\"" } }
+    }
+    if let flow = source.flow {
+      let chain = LuaChain(endingBefore: before.count - (last == .symbol("(") ? 1 : 0), in: before)
+      if chain.root == "nav" {
+        return chain.names == ["open"] ? flow.routes.compactMap(\.linkStart) : flow.routes.map { $0.name + "\"" }
+      }
     }
     if last == .symbol("="), before.dropLast().last == .name("type"), openBrace != nil {
       return source.features.flatMap { $0.actions.map { $0.fullName + "\"" } }

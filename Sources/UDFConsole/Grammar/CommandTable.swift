@@ -17,6 +17,7 @@ enum CommandTable {
       summary: "the features with their actions and events",
       details: [
         "With a feature's name: its actions with the types of their fields, its events, effects and file.",
+        "`:ls flow`: its routes with their links, and the scenes.",
         "`:ls services`: what effects can use; with the name of one: how its methods are called.",
       ]),
     CommandEntry(
@@ -45,6 +46,13 @@ enum CommandTable {
       command: .redo, shortForms: [], argument: .none, placeholder: "",
       summary: "do again what was taken back last",
       details: ["A new action empties the list of what can be done again."]),
+    CommandEntry(
+      command: .nav, shortForms: ["n"], argument: .link, placeholder: "[LINK]",
+      summary: "the screens on the path, or what a link leads to",
+      details: [
+        "A link is followed as one from outside is: the flow's first screen, and the linked one on it.",
+        "In Lua: `nav.push(\"article\", { id = 7 })`, `nav.pop()`, `nav.path`, `nav.view` and more.",
+      ]),
     CommandEntry(
       command: .reload, shortForms: ["r"], argument: .none, placeholder: "",
       summary: "load the scripts again, keeping the state",

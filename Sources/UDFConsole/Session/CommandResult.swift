@@ -8,6 +8,7 @@ enum CommandResult {
   case text(String)
   case features([FeatureInfo])
   case feature(FeatureInfo)
+  case flow(FlowInfo)
   case services([ServiceInfo])
   case service(ServiceInfo)
   case history([ActionRecord])

@@ -103,12 +103,15 @@ final class Interpreter {
     }
     switch entry.command {
     case .help: reporter.report(.text(try help(argument)))
-    case .ls: reporter.report(try list(argument))
+    case .ls:
+      reporter.report(try list(argument))
+      if argument.isEmpty, let flow = host.flow { reporter.report(.flow(flow)) }
     case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
     case .view: reporter.report(.values([try view(argument)]))
     case .hist: reporter.report(.history(host.history(last: try count(argument, or: 20))))
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
+    case .nav: try navigate(argument)
     case .reload: return reload(reset: false)
     case .reloadAndReset: return reload(reset: true)
     case .quit: return .quit
@@ -130,14 +133,21 @@ final class Interpreter {
     if let feature = host.features.first(where: { $0.name == name }) { return .feature(feature) }
     let services = host.services
     if name == "services" { return .services(services) }
+    if name == "flow", let flow = host.flow { return .flow(flow) }
     if let service = services.first(where: { $0.name == name || "services.\($0.name)" == name }) {
       return .service(service)
     }
-    let names = host.features.map(\.name) + services.map(\.name) + ["services"]
+    let names = host.features.map(\.name) + services.map(\.name) + ["services"] + (host.flow == nil ? [] : ["flow"])
     let hint =
       suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? "Known names: \(names.joined(separator: ", "))."
     throw HostError(code: "usage", message: ":ls: there is no feature or service \"\(name)\". \(hint)")
+  }
+
+  private func navigate(_ link: String) throws(HostError) {
+    if !link.isEmpty { return try asking { try host.open(link: link, origin: .prompt) } }
+    if host.flow == nil { throw HostError(code: "usage", message: ":nav: this app has no flow") }
+    reporter.report(.values([try asking { try host.value(at: "nav.path") }]))
   }
 
   private func view(_ name: String) throws(HostError) -> Value {

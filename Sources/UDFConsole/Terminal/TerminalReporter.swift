@@ -23,6 +23,7 @@ final class TerminalReporter: Reporter {
     case .text(let text): editor.print(text)
     case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): editor.print(FeatureFormatter(palette: palette).details(feature))
+    case .flow(let flow): editor.print(FlowFormatter(palette: palette).text(flow))
     case .services(let services): editor.print(ServiceFormatter(palette: palette).summary(services))
     case .service(let service): editor.print(ServiceFormatter(palette: palette).details(service))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")

@@ -41,7 +41,9 @@ extension AppHost {
   func event(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let feature = current.features.first(where: { $0.name == parts[0] }) else {
-      let known = current.features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }.sorted()
+      let known =
+        current.features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }
+        + current.scenes.flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
       throw HostError(
         code: "usage", message: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
     }

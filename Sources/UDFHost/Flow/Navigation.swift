@@ -8,13 +8,6 @@ public struct Navigation {
   /// The screens, the one that is seen last.
   public var path: [ScreenInstance] { host.screens }
 
-  /// The routes of the flow and of its child flows, by name.
-  public var routes: [RouteInfo] {
-    (host.current.flow?.routes ?? []).map {
-      RouteInfo(name: $0.name, scene: $0.scene, link: $0.link?.description, isGuarded: $0.isGuarded)
-    }
-  }
-
   /// Shows a screen on top of the others.
   public func push(_ route: String, _ params: Record = [:]) throws { try show("push", route, params) }
   /// Shows a screen in place of the top one.

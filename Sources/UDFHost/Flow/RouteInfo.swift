@@ -5,6 +5,7 @@ public struct RouteInfo: Sendable, Equatable {
   public var scene: String
   /// The pattern of its links.
   public var link: String?
+  /// Whether a guard is asked before it is shown.
   public var isGuarded: Bool
 
   public init(name: String, scene: String, link: String? = nil, isGuarded: Bool = false) {

@@ -147,8 +147,13 @@ function language.describeFlow(app)
   local routes, handlers = udf.list {}, udf.list {}
   for _, name in ipairs(sorted(made.routes)) do
     local route = made.routes[name]
+    local guarded, here = route.guard ~= nil, route.here
+    while here do
+      guarded = guarded or here.guard ~= nil
+      here = here.outer
+    end
     routes[#routes + 1] = {
-      name = name, scene = route.scene, link = route.link, guarded = route.guard ~= nil, site = route.here.site,
+      name = name, scene = route.scene, link = route.link, guarded = guarded, site = route.here.site,
       flow = route.here.title,
     }
   end

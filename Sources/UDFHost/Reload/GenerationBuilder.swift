@@ -81,6 +81,9 @@ struct GenerationBuilder {
     for name in feature.uses where !services.contains(name) {
       throw feature.problem("uses: there is no service \"\(name)\".\(didYouMean(name, among: services))")
     }
+    if feature.reads.contains(FlowDefinition.feature) {
+      throw feature.problem("reads: the path is the flow's own; a screen is given what it needs as params")
+    }
     for name in feature.reads where !features.contains(name) {
       throw feature.problem("reads: there is no feature \"\(name)\".\(didYouMean(name, among: features))")
     }
@@ -128,7 +131,9 @@ struct GenerationBuilder {
   /// What a feature may send: its own actions by short name too, everybody's by full name.
   private func names(_ feature: FeatureDefinition?, _ generation: Generation) -> Record {
     var names = Record()
-    for type in generation.known {
+    // The way through the screens is the flow's: a feature only says what has happened.
+    let isFeature = feature != nil && feature?.name != FlowDefinition.feature
+    for type in generation.known where !isFeature || !type.hasPrefix(FlowDefinition.feature + "/") {
       names[type] = [.integer(Int64(tree.actions.number(for: type))), .string(type)]
     }
     for action in feature?.ownActions ?? [] {
