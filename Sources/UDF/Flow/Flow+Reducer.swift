@@ -23,8 +23,8 @@ extension Flow {
           if whole[keyPath: path].entries.count > 1 { try take([.step(.pop)], on: path, of: &whole, state: part) }
         case .open(let link):
           guard let route = destination(of: link) else { return .report(.deadLink(link, at: location)) }
-          let goal = route == start ? nil : try admit(route, whole[keyPath: part])
-          whole[keyPath: path].restart(at: start, then: goal)
+          let turn = NavigationTurn(kept: 1, route: route == start ? nil : route)
+          whole[keyPath: path].restart(at: start, then: try admitted(turn, whole[keyPath: part]))
         }
         return .none
       } catch .refused {
@@ -51,18 +51,27 @@ extension Flow {
     let before = moves.count > 1 ? whole[keyPath: path] : nil
     do throws(NavigationError) {
       for move in moves {
-        switch move {
-        case .leave(let isInside): try whole[keyPath: path].leave(isInside)
-        case .step(let step):
-          var admitted: (route: Route, wanted: Route?)?
-          if let goal = whole[keyPath: path].goal(of: step) { admitted = try admit(goal, whole[keyPath: part]) }
-          try whole[keyPath: path].apply(step, admitted: admitted)
-        }
+        let turn =
+          switch move {
+          case .step(let step): try whole[keyPath: path].turn(by: step)
+          case .leave(let isInside): try whole[keyPath: path].turn(leaving: isInside)
+          }
+        let admitted = try admitted(turn, whole[keyPath: part])
+        whole[keyPath: path].take(admitted)
       }
     } catch {
       if let before { whole[keyPath: path] = before }
       throw error
     }
+  }
+
+  /// The turn as the guards have it, who are not asked about the way back.
+  private func admitted(
+    _ turn: NavigationTurn<Route>, _ state: State
+  ) throws(NavigationError) -> NavigationTurn<Route> {
+    var turn = turn
+    if let route = turn.route { (turn.route, turn.wanted) = try admit(route, state) }
+    return turn
   }
 
   private func destination(of link: String) -> Route? {

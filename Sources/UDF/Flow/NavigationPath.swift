@@ -5,8 +5,8 @@
 ///     path.top.route   // article(7)
 ///     path.routes      // [list, article(7)]
 ///
-/// In an app only the reducer of a ``Flow`` changes it. An id is never used again, whatever comes and goes. A store has one
-/// path for each type of route.
+/// In an app only the reducer of a ``Flow`` changes it. An id is never used again, unless the coming of its screen is undone. A
+/// store has one path for each type of route.
 public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
   /// The screens, the first one lowest. Their ids ascend.
   public private(set) var entries: [NavigationEntry<Route>] = []
@@ -34,59 +34,55 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
 
   /// Takes the step, with no guard in the way; one that throws changes nothing.
   public mutating func apply(_ step: NavigationStep<Route>) throws(NavigationError) {
-    try apply(step, admitted: goal(of: step).map { ($0, nil) })
+    take(try turn(by: step))
   }
 
-  /// The route that the step leads to, unless it leads back.
-  func goal(of step: NavigationStep<Route>) -> Route? {
+  /// What the step comes to on this path.
+  func turn(by step: NavigationStep<Route>) throws(NavigationError) -> NavigationTurn<Route> {
     switch step {
-    case .push(let route), .replace(let route), .present(let route): route
-    case .resume: entries.last { $0.wanted != nil }?.wanted
-    case .pop, .popTo, .dismiss, .finish: nil
-    }
-  }
-
-  /// Takes the step, whose goal the guards have made this of.
-  mutating func apply(
-    _ step: NavigationStep<Route>, admitted: (route: Route, wanted: Route?)?
-  ) throws(NavigationError) {
-    switch (step, admitted) {
-    case (.push, let admitted?): append(admitted.route, wanted: admitted.wanted)
-    case (.present, let admitted?): append(admitted.route, isModal: true, wanted: admitted.wanted)
-    case (.replace, let admitted?):
-      let isModal = entries.removeLast().isModal
-      append(admitted.route, isModal: isModal, wanted: admitted.wanted)
-    case (.resume, let admitted?):
-      guard let index = entries.lastIndex(where: { $0.wanted != nil }) else { return }
-      let isModal = entries[index].isModal
-      entries.removeSubrange(index...)
-      append(admitted.route, isModal: isModal, wanted: admitted.wanted)
-    case (.popTo(let route), _):
+    case .push(let route):
+      return NavigationTurn(kept: entries.count, route: route)
+    case .present(let route):
+      return NavigationTurn(kept: entries.count, route: route, isModal: true)
+    case .replace(let route):
+      return NavigationTurn(kept: entries.count - 1, route: route, isModal: top.isModal)
+    case .resume:
+      guard let index = entries.lastIndex(where: { $0.wanted != nil }) else { return try turn(by: .pop) }
+      return NavigationTurn(kept: index, route: entries[index].wanted, isModal: entries[index].isModal)
+    case .pop:
+      guard entries.count > 1 else { throw .nothingToPop }
+      return NavigationTurn(kept: entries.count - 1)
+    case .popTo(let route):
       guard let index = entries.lastIndex(where: { $0.route == route }) else {
         throw .notOnPath(String(describing: route))
       }
-      entries.removeSubrange((index + 1)...)
-    case (.dismiss, _):
+      return NavigationTurn(kept: index + 1)
+    case .dismiss:
       guard let index = entries.lastIndex(where: \.isModal), index > 0 else { throw .nothingToDismiss }
-      entries.removeSubrange(index...)
-    case (.finish, _): throw .nothingToFinish
-    case (.pop, _), (.resume, nil), (.push, nil), (.present, nil), (.replace, nil):
-      guard entries.count > 1 else { throw .nothingToPop }
-      entries.removeLast()
+      return NavigationTurn(kept: index)
+    case .finish:
+      throw .nothingToFinish
     }
   }
 
-  /// Pops while the top screen is one of these.
-  mutating func leave(_ isInside: (Route) -> Bool) throws(NavigationError) {
+  /// Back to the topmost screen that is none of these.
+  func turn(leaving isInside: (Route) -> Bool) throws(NavigationError) -> NavigationTurn<Route> {
     guard let index = entries.lastIndex(where: { !isInside($0.route) }) else { throw .nothingToPop }
-    entries.removeSubrange((index + 1)...)
+    return NavigationTurn(kept: index + 1)
   }
 
-  /// Goes back to the first screen, which becomes this one unless it is, and on to the other.
-  mutating func restart(at start: Route, then admitted: (route: Route, wanted: Route?)?) {
-    if entries[0].route == start { entries.removeSubrange(1...) } else { entries = [] }
-    if entries.isEmpty { append(start) }
-    if let admitted { append(admitted.route, wanted: admitted.wanted) }
+  mutating func take(_ turn: NavigationTurn<Route>) {
+    entries.removeSubrange(turn.kept...)
+    if let route = turn.route { append(route, isModal: turn.isModal, wanted: turn.wanted) }
+  }
+
+  /// Goes back to the first screen, which becomes this one unless it is, and from there takes the turn.
+  mutating func restart(at start: Route, then turn: NavigationTurn<Route>) {
+    if entries[0].route != start {
+      entries = []
+      append(start)
+    }
+    take(turn)
   }
 
   private mutating func append(_ route: Route, isModal: Bool = false, wanted: Route? = nil) {

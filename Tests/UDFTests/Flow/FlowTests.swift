@@ -160,6 +160,14 @@ struct FlowTests {
     #expect(misuses.elements == [])
   }
 
+  @Test("of two links that fit the narrower one counts, in whatever order they are given")
+  func narrowerLink() throws {
+    let flow = try MarketFlow.flow()
+      .linked(LinkPattern("/products/1"), to: { _ in .register }, from: { $0 == .register ? [:] : nil })
+    #expect(try flow.route(of: Link("/products/1")) == .register)
+    #expect(try flow.route(of: Link("/products/2")) == .product(2))
+  }
+
   @Test("a route tells its link, also one of an inner flow")
   func linksOut() throws {
     let flow = try MarketFlow.flow()

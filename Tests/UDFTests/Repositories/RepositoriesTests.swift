@@ -61,14 +61,15 @@ struct RepositoriesTests {
     texts = nil
     #expect(gone == nil)
 
-    await withCheckedContinuation { continuation in
-      let arrival = dispatcher.register { _ in continuation.resume() }
-      dispatcher.handle("lua")
-      registrationsOfThisTest.elements.append(arrival)
+    let (arrivals, arrival) = AsyncStream.makeStream(of: String.self)
+    let watching = dispatcher.register { arrival.yield($0) }
+    dispatcher.handle("lua")
+    for await text in arrivals {
+      #expect(text == "lua")
+      break
     }
-    registrationsOfThisTest.elements.removeAll()
     #expect(search.state.text == "lua")
-    withExtendedLifetime(registrations) {}
+    withExtendedLifetime((registrations, watching)) {}
   }
 
   @Test("Flux dispatcher: a loop between stores is cut and reported")
@@ -149,8 +150,4 @@ struct RepositoriesTests {
     search.send(.typed("c"))
     #expect(fired.elements == ["swift", "lua"])
   }
-
-  private let registrationsOfThisTest = Registrations()
-
-  private final class Registrations { var elements: [Subscription] = [] }
 }
