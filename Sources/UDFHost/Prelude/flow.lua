@@ -38,7 +38,7 @@ end
 
 udf.flow = host.framed(function(flow)
   language.check("flow", flow)
-  local named = { name = flow.name or "the flow", routes = flow.routes, on = flow.on }
+  local named = { name = flow.name or "flow", routes = flow.routes, on = flow.on }
   language.checkMap("flow", named, "routes", "table")
   language.checkMap("flow", named, "on", "function")
   for name, route in pairs(flow.routes) do checkRoute(name, route) end

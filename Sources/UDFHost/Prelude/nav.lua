@@ -179,12 +179,14 @@ local function navigator(plan, here, send)
   for name, body in pairs(nav) do nav[name] = host.framed(body) end
   local known = keysOf(nav)
   known[#known + 1], known[#known + 2] = "path", "view"
-  return setmetatable(nav, {
+  return setmetatable({}, {
     __index = function(_, key)
+      if nav[key] then return nav[key] end
       if key == "path" then return host.state.nav.path end
       if key == "view" then return host.screen() end
       fail(key, ("nav has no %q.%s"):format(tostring(key), host.suggest(tostring(key), known)))
     end,
+    __pairs = function() return pairs(copied(nav)) end,
     __newindex = function(_, key) fail(key, ("nav.%s cannot be written"):format(tostring(key))) end,
     __metatable = false,
   })

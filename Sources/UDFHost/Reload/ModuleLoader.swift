@@ -213,12 +213,13 @@ final class ModuleLoader {
     guard line >= 1, line <= lines.count else { return nil }
     for (index, bytes) in lines.enumerated().dropFirst(line - 1) {
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let found = text.firstRange(of: key) else { continue }
-      let rest = text[found.upperBound...].drop { $0 == " " || $0 == "]" || $0 == "\"" }
-      let before = text[..<found.lowerBound].last
-      let isWhole = before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
-      if rest.first == "=", !rest.hasPrefix("=="), isWhole {
-        return (index + 1, text[..<found.lowerBound].utf8.count + 1)
+      for found in text.ranges(of: key) {
+        let rest = text[found.upperBound...].drop { " ]\"'".contains($0) }
+        let before = text[..<found.lowerBound].last
+        let isWhole = before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
+        if rest.first == "=", !rest.hasPrefix("=="), isWhole {
+          return (index + 1, text[..<found.lowerBound].utf8.count + 1)
+        }
       }
     }
     return nil

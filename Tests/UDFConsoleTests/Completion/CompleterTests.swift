@@ -91,6 +91,19 @@ struct CompleterTests {
     #expect(candidates(":undo ") == [])
   }
 
+  @Test("with a flow: what nav has, its routes and links, and the events of scenes")
+  func navigation() {
+    func candidates(_ text: String) -> [String] { Completer(source: ReaderSource()).complete(text).candidates }
+    #expect(candidates("na") == ["nav"])
+    #expect(candidates("nav.p") == ["path", "pop", "popTo", "present", "push"])
+    #expect(candidates("nav.push(\"") == ["article\"", "checkout/pay\"", "list\""])
+    #expect(candidates("nav.popTo 'l") == ["list\""])
+    #expect(candidates("nav.open(\"/a") == ["/articles/"])
+    #expect(candidates(":nav /") == ["/articles/", "/"])
+    #expect(candidates(":ls f") == ["flow"])
+    #expect(candidates("event(\"") == ["listArticles.tap\""])
+  }
+
   @Test("nothing is offered in strings, comments, or right after a value")
   func nowhere() {
     #expect(candidates("x = \"ca") == [])

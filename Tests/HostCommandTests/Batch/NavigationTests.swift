@@ -1,0 +1,63 @@
+import Testing
+
+@Suite("An app with a flow in batch")
+struct NavigationTests {
+  private let folder = AppFolder(
+    app: """
+      local udf = require "udf"
+      local function view(_, params) return params end
+      return udf.app {
+        name = "reader", features = {},
+        scenes = { udf.scene { name = "all", view = view, events = {} }, udf.scene { name = "one", view = view } },
+        flow = udf.flow {
+          start = "list",
+          routes = {
+            list = { scene = "all" },
+            article = { scene = "one", link = "/articles/:id", guard = function() end },
+          },
+        },
+      }
+      """, features: [:])
+
+  @Test("--link opens it there, and :nav follows a link or shows the path")
+  func links() throws {
+    let cold = try Batch(folder, "--link", "app://x/articles/7", "-e", "nav.view", "-e", ":nav")
+    #expect(
+      cold.lines == [
+        #"{id="7"}"#, #"{{id=1, params={}, route="list"}, {id=2, params={id="7"}, route="article"}}"#,
+      ])
+    #expect(cold.code == 0)
+    let warm = try Batch(folder, "-e", ":nav /articles/7", "-e", "nav.view", "-e", ":undo", "-e", "nav.path[2]")
+    #expect(warm.lines == [#"{id="7"}"#, "nil"])
+    #expect(try Batch(folder, "--link", "/nope", "-e", "nav.view.message").lines == ["there is no screen for /nope"])
+  }
+
+  @Test("what is no link is told: exit code 2 at the start, 1 later")
+  func malformed() throws {
+    let text = "link articles: it has no path\n  To fix this, write /path or scheme://host/path\n"
+    let cold = try Batch(folder, "--link", "articles", "-e", "1")
+    #expect(cold.error == text)
+    #expect(cold.code == 2)
+    let warm = try Batch(folder, "-e", ":nav articles")
+    #expect(warm.error == text)
+    #expect(warm.code == 1)
+    let none = try Batch(AppFolder(), "-e", ":nav")
+    #expect(none.error == ":nav: this app has no flow\n")
+  }
+
+  @Test(":ls tells the routes with their links, and the scenes")
+  func list() throws {
+    let run = try Batch(folder, "-e", ":ls flow")
+    #expect(
+      run.output == """
+        flow  starts with list
+          article   one    /articles/:id  · guarded
+          list      all
+          notFound  error
+        scenes  all one error
+
+        """)
+    let json = try Batch(folder, "--json", "-e", ":ls flow")
+    #expect(json.output.hasPrefix(#"{"kind":"value","value":{"routes":[{"guarded":true,"link":"/articles/:id","#))
+  }
+}

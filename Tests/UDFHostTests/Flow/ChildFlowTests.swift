@@ -1,0 +1,61 @@
+import Testing
+import UDFHost
+
+@Suite("a child flow")
+struct ChildFlowTests {
+  private func app() throws -> TestHost {
+    let app = try News.host()
+    try app.run("session.restore { name = 'ada' }; nav.push('login'); nav.replace('checkout')")
+    return app
+  }
+
+  @Test("hears first what happens on its screens, and knows its routes by short names")
+  func events() throws {
+    let app = try app()
+    try app.host.event("articles.tap", ["id": "2"])
+    #expect(app.routes == ["list", "checkout/address", "checkout/pay"])
+    // What it has no handler for goes to the flow around it.
+    try app.run("session.login { name = 'bob' }")
+    #expect(app.routes == ["list", "checkout/address"])
+  }
+
+  @Test("that has finished takes its screens along, and the flow around it goes on")
+  func finish() throws {
+    let app = try app()
+    try app.host.event("articles.tap", ["id": "2"])
+    try app.host.event("articles.tap", ["id": "done"])
+    #expect(app.routes == ["list", "article"])
+    #expect(app.host.screens.last?.params == ["id": "1"])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("cannot reach the routes around it")
+  func scoped() throws {
+    let app = try News.host(checkout: News.checkout.replacing("nav.push(\"pay\")", with: "nav.push(\"list\")"))
+    try app.run("session.restore { name = 'ada' }; nav.push('checkout')")
+    try app.host.event("articles.tap", ["id": "2"])
+    #expect(
+      app.errors.first?.message.hasPrefix(
+        "checkout.lua:8: effect of articles/select: nav.push: there is no route \"list\". Known names: address, pay.")
+        == true)
+  }
+
+  @Test("may be the start; its last screen stays until the flow around it has put something in its place")
+  func start() throws {
+    let flow = """
+      local udf = require "udf"
+      local welcome = udf.flow {
+        start = "hello", routes = { hello = { scene = "step" } },
+        on = { ["articles.articleSelected"] = function(nav) nav.finish() end },
+      }
+      return udf.flow {
+        start = "welcome", routes = { welcome = { flow = welcome }, list = { scene = "listArticles" } },
+        on = { ["welcome.finished"] = function(nav) nav.replace("list") end },
+      }
+      """
+    let app = try News.host(flow: flow)
+    #expect(app.routes == ["welcome/hello"])
+    try app.host.event("articles.tap", ["id": "1"])
+    #expect(app.routes == ["list"])
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+import UDFHost
+
+@Suite("a flow that is saved")
+struct FlowReloadTests {
+  @Test("keeps the path; new routes and handlers are there at once")
+  func kept() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.save(
+      News.flow.replacing("closed =", with: "more = { scene = \"step\", link = \"/more\" }, closed =")
+        .replacing("nav.push(\"article\", { id = event.id })", with: "nav.replace(\"more\")"), to: "flow")
+    #expect(app.saved("flow")?.ok == true)
+    #expect(app.routes == ["list", "article"])
+    try app.host.event("articles.tap", ["id": "2"])
+    #expect(app.routes == ["list", "more"])
+    try app.host.open(link: "/more")
+    #expect(app.routes == ["list", "more"])
+    // What was told of screens that are still there is not told again.
+    #expect(try app.log == ["shown list", "shown 1", "hidden 1"])
+  }
+
+  @Test("without a route that is on the path it is refused, and the path is as it was; without another it is taken")
+  func vanished() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.save(News.flow.replacing("article = {", with: "story = {"), to: "flow")
+    #expect(
+      app.saved("flow")?.error?.message
+        == """
+        flow.lua:2: the route "article" is gone, and screen 2 of the path is of it
+          To fix this, bring it back, leave the screen first, or begin again from the initial state: :reload!
+        """)
+    #expect(app.routes == ["list", "article"])
+    #expect(try app.host.screenState() == ["id": "1"])
+    try app.run("nav.pop()")
+    #expect(app.host.reload(reset: false).ok)
+    #expect(app.failure("nav.push('article', { id = '1' })").contains("there is no route \"article\""))
+    #expect(app.host.navigation?.path.count == 1)
+    try app.run("nav.push('story', { id = '1' })")
+    #expect(app.routes == ["list", "story"])
+  }
+
+  @Test("from the initial state: the path begins again, and the effects of its screens are cancelled")
+  func reset() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    app.host.reload(reset: true)
+    #expect(app.routes == ["list"])
+    #expect(try app.log == ["shown list"])
+    app.pass(60)
+    #expect(try app.log == ["shown list", "read list"])
+  }
+
+  @Test("taken out of the app and put in again, the path is what it was")
+  func parked() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.save(News.app.replacing("flow = require \"flow\",", with: ""), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(app.routes == [])
+    app.pass(60)
+    #expect(try app.log == ["shown list", "shown 1"])
+    try app.save(News.app, to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(app.routes == ["list", "article"])
+  }
+}

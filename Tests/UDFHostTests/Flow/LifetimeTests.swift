@@ -1,0 +1,150 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("the lifetime of a screen")
+struct LifetimeTests {
+  @Test("its scene is told when it comes onto the path and when it leaves")
+  func told() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.run("nav.replace('article', { id = '2' })")
+    try app.run("nav.pop()")
+    #expect(try app.log == ["shown list", "shown 1", "hidden 1", "shown 2", "hidden 2"])
+  }
+
+  @Test("its effects are cancelled when it leaves, by whatever, and those of other screens of its scene go on")
+  func cancelled() throws {
+    for leaving in ["nav.pop()", "nav.replace('login')", "nav.open('/')", "nav.push('login'); nav.popTo('article'); nav.pop()"] {
+      let app = try News.host()
+      try app.run("nav.push('article', { id = '1' }); nav.push('article', { id = '2' })")
+      try app.run(leaving)
+      app.pass(60)
+      let others = leaving.contains("open") ? [] : ["read 1"]
+      #expect(try app.log.filter { $0.hasPrefix("read") } == ["read list"] + others, "\(leaving)")
+      #expect(app.errors.isEmpty)
+    }
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    _ = try app.host.undo()
+    app.pass(60)
+    #expect(try app.log == ["shown list", "read list"])
+  }
+
+  @Test("what waits in a lane of it is forgotten, and each screen has lanes of its own")
+  func lanes() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' }); nav.push('article', { id = '2' })")
+    try app.host.raise("search", ["text": "a"], on: 2)
+    try app.host.raise("search", ["text": "b"], on: 3)
+    try app.run("nav.pop()")
+    app.pass(1)
+    #expect(try app.log.filter { $0.hasPrefix("found") } == ["found a"])
+  }
+
+  @Test("what runs in the background outlives it")
+  func background() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.host.raise("save")
+    try app.run("nav.pop()")
+    app.pass(5)
+    #expect(try app.log.last == "saved 1")
+  }
+
+  /// `begin` starts a chain: an effect that sends an action whose effect waits.
+  private static let chain = """
+    local udf = require "udf"
+    return udf.feature {
+      name = "articles",
+      state = { log = udf.list {} },
+      events = { tap = "select", begin = "begin" },
+      reduce = { note = function(state, action) table.insert(state.log, action.text) end },
+      effects = {
+        begin = function(cx) cx.send { type = "second" }; cx.send(function(own) own.sleep(1); own.send { type = "note", text = "sent" } end) end,
+        second = function(cx)
+          cx.spawn(function() cx.sleep(2); cx.send { type = "third" } end)
+        end,
+        third = function(cx) cx.sleep(3); cx.send { type = "note", text = "third" } end,
+        select = function() end,
+      },
+      emits = { select = "articleSelected" },
+    }
+    """
+
+  private static let chainScenes = """
+    local udf = require "udf"
+    local function view() return {} end
+    return {
+      udf.scene { name = "listArticles", view = view, events = { begin = "articles.begin" } },
+      udf.scene { name = "showArticle", view = view, events = { begin = "articles.begin" } },
+      udf.scene { name = "login", view = view }, udf.scene { name = "step", view = view },
+    }
+    """
+
+  @Test("belongs to it too: what its effects send and begin")
+  func inherited() throws {
+    for seconds in [0.5, 1.5, 2.5] {
+      let app = try News.host(scenes: Self.chainScenes, articles: Self.chain)
+      try app.run("nav.push('article', { id = '1' })")
+      try app.host.raise("begin")
+      app.pass(seconds)
+      let before = try app.log
+      try app.run("nav.pop()")
+      #expect(app.host.isSettled)
+      app.pass(10)
+      #expect(try app.log == before)
+      #expect(app.errors.isEmpty)
+    }
+    let app = try News.host(scenes: Self.chainScenes, articles: Self.chain)
+    try app.host.raise("begin")
+    for _ in 1...6 { app.pass(1) }
+    #expect(try app.log == ["sent", "third"])
+  }
+
+  @Test("an effect that ends its own screen goes no further")
+  func ownEnd() throws {
+    let articles = Self.chain.replacing(
+      "select = function() end,",
+      with: "select = function(cx) cx.sleep(1); cx.send { type = \"note\", text = \"late\" } end,")
+    let app = try News.host(
+      flow: News.flow.replacing("nav.push(\"article\", { id = event.id })", with: "nav.pop()"),
+      scenes: Self.chainScenes.replacing(
+        "name = \"showArticle\", view = view, events = {",
+        with: "name = \"showArticle\", view = view, events = { tap = \"articles.tap\","),
+      articles: articles)
+    try app.run("nav.push('article', { id = '1' })")
+    try app.host.raise("tap")
+    #expect(app.routes == ["list"])
+    app.pass(2)
+    #expect(try app.log == [])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("cx.cancel of one screen's effect leaves those of the others alone")
+  func ids() throws {
+    let articles = Self.chain.replacing(
+      "begin = function(cx)", with: "note = function(cx) cx.cancel(\"third\") end,\n    begin = function(cx)")
+    let app = try News.host(scenes: Self.chainScenes, articles: articles)
+    try app.run("nav.push('article', { id = '1' })")
+    try app.host.raise("begin", on: 1)
+    app.pass(1)
+    try app.host.raise("begin", on: 2)
+    app.pass(1)
+    // The note of the second screen comes at second 2, when the first one's third effect has begun.
+    for _ in 1...4 { app.pass(1) }
+    #expect(try app.log == ["sent", "sent", "third", "third"])
+  }
+
+  @Test("five hundred screens pushed and popped leave nothing behind, with what each of them began")
+  func many() throws {
+    let app = try News.host()
+    try app.run("for n = 1, 500 do nav.push('article', { id = tostring(n) }) end")
+    #expect(app.host.screens.count == 501)
+    try app.run("for n = 1, 500 do nav.pop() end")
+    #expect(app.host.screens.count == 1)
+    app.pass(60)
+    #expect(app.host.effects.isEmpty)
+    #expect(app.errors.isEmpty)
+  }
+}
