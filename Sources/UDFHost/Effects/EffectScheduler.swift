@@ -10,6 +10,8 @@ final class EffectScheduler {
   /// In no order: one that ends gives its position to the last.
   @exclusivity(unchecked) private var runs: [EffectRun] = []
   private var lanes: [EffectLane.Key: EffectLane] = [:]
+  /// What belongs to each screen.
+  private var owned: [Int: OwnedEffects] = [:]
   @exclusivity(unchecked) private var lastRun = 0
   /// Runs and askings that settling waits for.
   @exclusivity(unchecked) private var awaited = 0
@@ -41,7 +43,7 @@ final class EffectScheduler {
   }
 
   /// Whether nothing at all is left, also of what settling does not wait for.
-  var isEmpty: Bool { runs.isEmpty && lanes.isEmpty && tasks.isEmpty }
+  var isEmpty: Bool { runs.isEmpty && lanes.isEmpty && owned.isEmpty && tasks.isEmpty }
 
   /// An action asks for an effect; it comes in byte form, type included. What runs in the background belongs to no screen.
   func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0) {
@@ -88,12 +90,13 @@ final class EffectScheduler {
   }
 
   /// Cancels what belongs to screens that are gone.
-  func cancel(screens: Set<Int>) {
-    for lane in lanes.values where screens.contains(lane.key.screen) {
+  func cancel(screens: [Int]) {
+    let gone = screens.compactMap { owned.removeValue(forKey: $0) }
+    for lane in gone.flatMap(\.lanes).compactMap({ lanes[$0] }) {
       lane.closedUntil = -.infinity
       forgetAskings(of: lane)
     }
-    tasks.cancel(runs.filter { screens.contains($0.screen) }.sorted { $0.number < $1.number })
+    tasks.cancel(gone.flatMap(\.runs.values).sorted { $0.number < $1.number })
   }
 
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
@@ -110,8 +113,13 @@ final class EffectScheduler {
   private func lane(_ key: EffectLane.Key) -> EffectLane {
     if let lane = lanes[key] { return lane }
     let lane = EffectLane(key: key)
-    lanes[key] = lane
+    keep(lane)
     return lane
+  }
+
+  private func keep(_ lane: EffectLane) {
+    lanes[lane.key] = lane
+    if lane.key.screen != 0 { owned[lane.key.screen, default: OwnedEffects()].lanes.insert(lane.key) }
   }
 
   private func setTimer(of lane: EffectLane, due: Double) {
@@ -152,7 +160,15 @@ final class EffectScheduler {
   }
 
   private func forgetIfIdle(_ lane: EffectLane) {
-    if lane.isIdle(at: clock.now), lanes[lane.key] === lane { lanes[lane.key] = nil }
+    guard lane.isIdle(at: clock.now), lanes[lane.key] === lane else { return }
+    lanes[lane.key] = nil
+    if lane.key.screen != 0 { disown(lane.key.screen) { $0.lanes.remove(lane.key) } }
+  }
+
+  private func disown(_ screen: Int, _ change: (inout OwnedEffects) -> Void) {
+    guard var effects = owned.removeValue(forKey: screen) else { return }
+    change(&effects)
+    if !effects.isEmpty { owned[screen] = effects }
   }
 
   // MARK: runs
@@ -171,8 +187,9 @@ final class EffectScheduler {
     if let lane {
       lane.running.append(run)
       // It may have been forgotten when the run before was cancelled for this one.
-      lanes[lane.key] = lane
+      keep(lane)
     }
+    if screen != 0 { owned[screen, default: OwnedEffects()].runs[run.number] = run }
     count(effect, 1)
     return run
   }
@@ -184,6 +201,7 @@ final class EffectScheduler {
       last.position = run.position
     }
     count(run.effect, -1)
+    if run.screen != 0 { disown(run.screen) { $0.runs[run.number] = nil } }
     guard let lane = run.lane else { return }
     lane.running.removeAll { $0 === run }
     // One that ends at once does not call the next from inside: there may be thousands.

@@ -114,7 +114,7 @@ extension AppHost {
 
   private func cancelEffects(of screens: [ScreenInstance]) {
     if screens.isEmpty { return }
-    effects.cancel(screens: Set(screens.map(\.id)))
+    effects.cancel(screens: screens.map(\.id))
     for screen in screens { store.cancelEffects(id: ScreenEffects(screen: screen.id)) }
   }
 

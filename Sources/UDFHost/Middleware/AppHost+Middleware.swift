@@ -83,7 +83,9 @@ extension AppHost {
   }
 
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
-    .replace(with: .named(type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin))
+    .replace(
+      with: .named(
+        type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen))
   }
 
   // MARK: what they see

@@ -11,6 +11,13 @@ language.shapes.flow = {
   name = { "string" }, start = { "string" }, routes = { "table" }, on = { "table" }, notFound = { "string" },
 }
 
+-- The params that a link names.
+local function paramsOf(link)
+  local params = {}
+  for param in (link or ""):gsub("%?.*", ""):gmatch("/:([^/]+)") do params[#params + 1] = param end
+  return params
+end
+
 local function checkRoute(name, route)
   if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") then
     local text = "udf.flow: the name of a route must be a Lua name (letters, digits, _), got %q"
@@ -49,8 +56,13 @@ udf.flow = host.framed(function(flow)
       fail(key, ("udf.flow: %s: there is no route %q.%s"):format(key, name, meant))
     end
   end
-  if flow.routes[flow.start].guard then
-    fail("start", ("udf.flow: start: the route %q has a guard; begin with one that needs none"):format(flow.start))
+  local start = flow.routes[flow.start]
+  if start.guard then
+    fail("start", ("udf.flow: start: the route %q has a guard; begin with one that has none"):format(flow.start))
+  end
+  if paramsOf(start.link)[1] then
+    local text = "udf.flow: start: the route %q needs params, as its link says; begin with one that needs none"
+    fail("start", text:format(flow.start))
   end
   return language.made("flow", flow)
 end)
@@ -126,8 +138,8 @@ local function plan(app)
     if params ~= nil and type(params) ~= "table" then
       return nil, ("the params of %q must be a table, got %s"):format(name, type(params))
     end
-    local link = routes[full].link or ""
-    for param in link:gsub("%?.*", ""):gmatch("/:([^/]+)") do
+    local link = routes[full].link
+    for _, param in ipairs(paramsOf(link)) do
       if params == nil or params[param] == nil then
         return nil, ("%q needs the param %s, as its link says: %s"):format(name, param, link)
       end

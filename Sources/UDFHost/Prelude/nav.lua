@@ -119,14 +119,16 @@ local function reducers(plan)
     reduce.pop(state)
   end
 
-  -- Where a link leads: the start, and the linked screen on it.
+  -- Where a link leads: the start, and the linked screen on it. A start that is there already stays.
   function reduce.open(state, action)
     local path, start = state.path, plan.start(plan.root)
+    local leadsOn, params = action.route ~= start, action.params or {}
+    local hasOthers = not leadsOn and (next(params) ~= nil or next(path[1].params) ~= nil)
     cut(path, 1)
-    if path[1].route ~= start or action.route == start then
-      enter(state, start, action.route == start and action.params or nil, { replaces = true })
+    if path[1].route ~= start or hasOthers then
+      enter(state, start, not leadsOn and params or nil, { replaces = true })
     end
-    if action.route ~= start then enter(state, action.route, action.params, {}) end
+    if leadsOn then enter(state, action.route, params, {}) end
   end
 
   -- The last screen of all stays until something takes its place.

@@ -34,7 +34,11 @@ struct FlowDeclarationTests {
     ),
     (
       "  start = 'a', routes = { a = { scene = 's', guard = function() end } },", "3:3",
-      "udf.flow: start: the route \"a\" has a guard; begin with one that needs none"
+      "udf.flow: start: the route \"a\" has a guard; begin with one that has none"
+    ),
+    (
+      "  start = 'a', routes = { a = { scene = 's', link = '/a/:b' } },", "3:3",
+      "udf.flow: start: the route \"a\" needs params, as its link says; begin with one that needs none"
     ),
   ]
 

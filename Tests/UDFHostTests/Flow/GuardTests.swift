@@ -57,7 +57,10 @@ struct GuardTests {
     ),
     ("return 'lgin'", "nav/push: the guard of \"closed\": there is no route \"lgin\". Did you mean \"login\"?"),
     ("error('broken')", "flow.lua:12: nav/push: broken"),
-    ("local state = ...; state.session.user = 'me'", "flow.lua:12: nav/push: session.user is read-only here: only the reducers of"),
+    (
+      "local state = ...; state.session.user = 'me'",
+      "flow.lua:12: nav/push: session.user is read-only here: only the reducers of 'session' may write it"
+    ),
   ]
 
   @Test("that gives something else, or fails, refuses, and the path is as it was", arguments: wrong)

@@ -1,4 +1,5 @@
 import Testing
+import UDF
 
 @testable import UDFHost
 
@@ -15,7 +16,10 @@ struct LifetimeTests {
 
   @Test("its effects are cancelled when it leaves, by whatever, and those of other screens of its scene go on")
   func cancelled() throws {
-    for leaving in ["nav.pop()", "nav.replace('login')", "nav.open('/')", "nav.push('login'); nav.popTo('article'); nav.pop()"] {
+    let ways = [
+      "nav.pop()", "nav.replace('login')", "nav.open('/')", "nav.push('login'); nav.popTo('article'); nav.pop()",
+    ]
+    for leaving in ways {
       let app = try News.host()
       try app.run("nav.push('article', { id = '1' }); nav.push('article', { id = '2' })")
       try app.run(leaving)
@@ -121,6 +125,45 @@ struct LifetimeTests {
     #expect(app.errors.isEmpty)
   }
 
+  @Test("an effect in Swift belongs to it too, and what follows from it")
+  func native() throws {
+    let scenes = Self.chainScenes.replacing(
+      "events = { begin = \"articles.begin\" } },\n  udf.scene { name = \"login\"",
+      with: "events = { appear = \"ticker.begin\" } },\n  udf.scene { name = \"login\"")
+    #expect(scenes != Self.chainScenes)
+    let app = try News.host(
+      app: News.app.replacing(
+        "require \"session\"", with: "require \"session\", udf.native(\"ticker\", { events = { begin = \"begin\" } })"),
+      scenes: scenes, articles: Self.chain
+    ) { $0.features = [Ticker()] }
+    #expect(app.host.isSettled)
+    try app.run("nav.push('article', { id = '1' })")
+    #expect(app.actions.suffix(2).map(\.type) == ["ticker/begin", "ticker/wait"])
+    #expect(!app.host.isSettled)
+    try app.run("nav.pop()")
+    #expect(app.host.isSettled)
+    // What no screen began no screen ends.
+    try app.host.event("ticker.begin")
+    try app.run("nav.push('login'); nav.pop()")
+    #expect(!app.host.isSettled)
+  }
+
+  @Test("what a middleware puts in the place of an action of a screen belongs to it as well")
+  func replaced() throws {
+    let swap = HostMiddleware(
+      "swap",
+      intercepting: { seen in
+        seen.type == "articles/note" ? .replace(with: (type: "articles/shown", fields: ["id": "9"])) : .pass
+      })
+    let articles = News.articles.replacing("save = \"save\" }", with: "save = \"note\" }")
+    let app = try News.host(articles: articles) { $0.middleware = [swap] }
+    try app.run("nav.push('article', { id = '1' })")
+    try app.host.raise("save")
+    #expect(try app.log == ["shown list", "shown 1", "shown 9"])
+    try app.run("nav.pop()")
+    #expect(app.host.effects.inFlight == ["effect of articles/shown"])
+  }
+
   @Test("cx.cancel of one screen's effect leaves those of the others alone")
   func ids() throws {
     let articles = Self.chain.replacing(
@@ -146,5 +189,33 @@ struct LifetimeTests {
     app.pass(60)
     #expect(app.host.effects.isEmpty)
     #expect(app.errors.isEmpty)
+  }
+}
+
+/// Waits for as long as it is let.
+private struct Ticker: NativeFeature {
+  struct State: Sendable { var ticks = 0 }
+  enum Action: Codable, Sendable {
+    case begin(id: String?)
+    case wait, tick
+  }
+
+  let name = "ticker"
+  let initialState = State()
+  let actions: Record = ["begin": ["id": "string?"], "wait": [:], "tick": [:]]
+  let fields: [StateField<State>] = [.value("ticks", \.ticks)]
+
+  func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .begin: return .send(.wait)
+    case .wait:
+      return .run { send in
+        try? await Task.sleep(for: .seconds(3600))
+        send(.tick)
+      }
+    case .tick:
+      state.ticks += 1
+      return .none
+    }
   }
 }

@@ -24,6 +24,10 @@ struct LinkTests {
     #expect(try lua.run("nav.view") == ["id": "8"])
     try lua.run("nav.open('/')")
     #expect(lua.routes == ["list"])
+    // A start that is there stays the screen that it was.
+    #expect(lua.host.screens.map(\.id) == [1])
+    try lua.run("nav.open('/?tab=new')")
+    #expect(lua.host.screens.map(\.params) == [["tab": "new"]])
   }
 
   @Test("that leads nowhere shows the error scene")
