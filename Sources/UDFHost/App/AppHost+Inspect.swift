@@ -11,7 +11,7 @@ extension AppHost {
   public var files: [String] { current.modules.keys.sorted() }
 
   public var features: [FeatureInfo] {
-    current.features.filter { current.flow == nil || $0.name != FlowDefinition.feature }.map { feature in
+    current.features.filter { $0.name != FlowDefinition.feature }.map { feature in
       let actions = feature.ownActions.map { action in
         ActionInfo(
           name: action, fullName: "\(feature.name)/\(action)",

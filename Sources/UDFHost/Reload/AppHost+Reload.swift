@@ -124,7 +124,7 @@ extension AppHost {
         let id = tree.actions.number(for: "\(feature.name)/\(action)")
         tree.actions[id].schema = feature.schemas?[action]
         tree.actions[id].place = ScriptPosition(file: feature.file, line: feature.line)
-        tree.actions[id].isNavigation = generation.flow != nil && feature.name == FlowDefinition.feature
+        tree.actions[id].isNavigation = feature.name == FlowDefinition.feature
       }
       for action in feature.emits.keys {
         tree.actions[tree.actions.number(for: feature.fullType(of: action))].isEmitted = true
