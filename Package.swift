@@ -59,7 +59,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      resources: ["services", "udf", "usecase", "flow", "nav", "scene", "effects", "runtime", "test"].map {
+      resources: ["services", "udf", "usecase", "flow", "nav", "scene", "effects", "runtime", "screen", "test"].map {
         .embedInCode("Prelude/\($0).lua")
       }),
     .target(

@@ -23,7 +23,7 @@ final class BatchRunner {
     self.reporter = reporter
     self.output = output
     self.options = options
-    interpreter = Interpreter(driver: driver, reporter: reporter)
+    interpreter = Interpreter(driver: driver, reporter: reporter, pane: ScreenPane(driver.host))
     pieces = options.pieces.isEmpty ? [.file("-")] : options.pieces[...]
   }
 

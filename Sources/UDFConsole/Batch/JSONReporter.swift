@@ -13,6 +13,8 @@ final class JSONReporter: Reporter {
     case .values(let values):
       for value in values { line { () throws(JSONRefusal) in try JSONLines.value(value) } }
     case .text(let text): report(.values([.string(text)]))
+    case .screen(let lines):
+      line { () throws(JSONRefusal) in try JSONLines.screen(lines.map { $0.text(.plain) }) }
     case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
     case .feature(let feature): report(.values([.map(feature.described)]))
     case .flow(let flow): report(.values([.map(flow.described)]))

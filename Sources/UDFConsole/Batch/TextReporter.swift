@@ -23,6 +23,8 @@ final class TextReporter: Reporter {
       for value in results { write(value) }
     case .text(let text):
       output.line(text)
+    case .screen(let lines):
+      for line in lines { output.line(line.text(.plain)) }
     case .features(let features):
       output.line(FeatureFormatter().summary(features))
     case .feature(let feature):

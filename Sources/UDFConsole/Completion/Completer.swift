@@ -28,6 +28,9 @@ struct Completer<Source: CompletionSource> {
     case .path:
       // A path after `:state` is what follows `state.` in Lua.
       return LuaCompleter(source: source, tokens: LuaTokens("state." + argument)).complete()
+    case .screen: return matching(argument, ScreenPane.views)
+    case .target: return matching(argument, source.targets)
+    case .field: return matching(argument, source.fields)
     case .count, .some(.none), nil: return .none(argument)
     }
   }

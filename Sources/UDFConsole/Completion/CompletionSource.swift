@@ -8,10 +8,12 @@ protocol CompletionSource {
   var flow: FlowInfo? { get }
   /// The keys of what stands at a path of the state, positions in a list as `[1]`.
   func keys(at path: String) -> [String]
+  /// What `:tap` can be given: each number with its label.
+  var targets: [String] { get }
+  /// What `:type` can be given.
+  var fields: [String] { get }
 }
 
 extension CompletionSource {
   var flow: FlowInfo? { nil }
 }
-
-extension AppHost: CompletionSource {}

@@ -32,6 +32,29 @@ enum CommandTable {
       summary: "the view state of a feature, or of all",
       details: ["This is what the feature's `view` function makes of the present state."]),
     CommandEntry(
+      command: .screen, shortForms: ["sc"], argument: .screen, placeholder: "[WHAT]",
+      summary: "what there is to see, and to tap by its number",
+      details: [
+        "`:screen next`, `:screen prev` and `:screen 40` turn to other rows of a long list.",
+        "`:screen on` keeps it above the prompt, drawn anew after each change; `:screen off` takes it away.",
+        "In batch it has 80 columns, and 20 rows of each list.",
+      ]),
+    CommandEntry(
+      command: .tap, shortForms: ["t"], argument: .target, placeholder: "NUMBER",
+      summary: "tap the row or button with a number",
+      details: ["With its label behind the number, as Tab completes it, only if that is still what stands there."]),
+    CommandEntry(
+      command: .type, shortForms: [], argument: .field, placeholder: "NAME TEXT",
+      summary: "write a text into a field",
+      details: [
+        "The name is the field's label in small letters, with - for spaces, or what stands behind it in brackets.",
+        "Without a text the field is emptied.",
+      ]),
+    CommandEntry(
+      command: .back, shortForms: ["b"], argument: .none, placeholder: "",
+      summary: "go back to the screen before",
+      details: ["A screen that was presented is dismissed."]),
+    CommandEntry(
       command: .hist, shortForms: ["hi", "history"], argument: .count, placeholder: "[COUNT]",
       summary: "the last actions, 20 unless a count is given",
       details: ["Actions that `:undo` took back are marked; `:redo` brings them again."]),

@@ -26,6 +26,12 @@ enum JSONLines {
     try object("value") { (fields: inout Fields) throws(JSONRefusal) in try fields.add("value", value) }
   }
 
+  static func screen(_ lines: [String]) throws(JSONRefusal) -> String {
+    try object("screen") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("lines", .list(lines.map { .string($0) }))
+    }
+  }
+
   static func error(_ error: HostError, action: Int?) throws(JSONRefusal) -> String {
     try object("error") { (fields: inout Fields) throws(JSONRefusal) in
       try fields.add("code", .string(error.code))

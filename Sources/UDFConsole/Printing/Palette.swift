@@ -4,6 +4,9 @@ struct Palette: Sendable {
 
   static let plain = Palette(isColoured: false)
 
+  /// The columns of a line that has been painted.
+  static func columns(of painted: String) -> Int { painted.replacing(/\u{1B}\[[0-9]*m/, with: "").columns }
+
   func dim(_ text: String) -> String { paint(text, "2") }
   func red(_ text: String) -> String { paint(text, "31") }
   func green(_ text: String) -> String { paint(text, "32") }

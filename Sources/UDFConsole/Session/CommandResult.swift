@@ -9,6 +9,7 @@ enum CommandResult {
   case features([FeatureInfo])
   case feature(FeatureInfo)
   case flow(FlowInfo)
+  case screen([ScreenLine])
   case services([ServiceInfo])
   case service(ServiceInfo)
   case history([ActionRecord])

@@ -8,6 +8,7 @@ final class Interpreter {
 
   private let driver: HostDriver
   private let reporter: any Reporter
+  private let pane: ScreenPane
   /// Errors that the event stream told during the present line; the line's own result repeats one of them.
   private var told: [HostError] = []
   /// The action that was refused last during the present line.
@@ -15,9 +16,10 @@ final class Interpreter {
   private var failures = 0
   private var host: AppHost { driver.host }
 
-  init(driver: HostDriver, reporter: any Reporter) {
+  init(driver: HostDriver, reporter: any Reporter, pane: ScreenPane) {
     self.driver = driver
     self.reporter = reporter
+    self.pane = pane
     host.onEvent = { [weak self] event in self?.receive(event) }
   }
 
@@ -108,6 +110,10 @@ final class Interpreter {
       if argument.isEmpty, let flow = host.flow { reporter.report(.flow(flow)) }
     case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
     case .view: reporter.report(.values([try view(argument)]))
+    case .screen: try show(argument)
+    case .tap: try asking { try pane.tap(argument) }
+    case .type: try asking { try pane.type(argument) }
+    case .back: try asking { try pane.back() }
     case .hist: reporter.report(.history(host.history(last: try count(argument, or: 20))))
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
@@ -148,6 +154,12 @@ final class Interpreter {
     if !link.isEmpty { return try asking { try host.open(link: link, origin: .prompt) } }
     if host.flow == nil { throw HostError(code: "usage", message: ":nav: this app has no flow") }
     reporter.report(.values([try asking { try host.value(at: "nav.path") }]))
+  }
+
+  private func show(_ view: String) throws(HostError) {
+    try pane.turn(to: view)
+    // What stands above the prompt is drawn there by the session.
+    if view != "off", !pane.isShown { reporter.report(.screen(try asking { try pane.lines() })) }
   }
 
   private func view(_ name: String) throws(HostError) -> Value {

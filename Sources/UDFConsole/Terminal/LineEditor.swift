@@ -13,12 +13,18 @@ final class LineEditor {
   var complete: (String) -> Completion = { _ in .none() }
   /// A line is on the screen that text from the background must not garble.
   private(set) var isEditing = false
-  /// The last line above the one that is edited, or above the cursor if none is; drawn over in place, nil takes it away.
-  /// It must fit into one row, and the terminal must not be dumb.
+  /// Lines above the one that is edited, drawn over in place while one is. Each must fit into one row, and the terminal
+  /// must not be dumb.
+  var panel: [String] = [] {
+    didSet { if panel != oldValue, isEditing { redraw() } }
+  }
+  /// One more such line below them; it stands above the cursor if no line is edited. nil takes it away.
   var status: String? {
     didSet { if status != oldValue { redraw() } }
   }
-  private var isStatusShown = false
+  /// Those of them that stand there now.
+  private var drawn: [String] = []
+  private var wanted: [String] { (isEditing ? panel : []) + (status.map { [$0] } ?? []) }
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
@@ -52,6 +58,7 @@ final class LineEditor {
   }
 
   func stop() {
+    panel = []
     status = nil
     source?.cancel()
     source = nil
@@ -66,13 +73,13 @@ final class LineEditor {
     redraw { write(text + "\n") }
   }
 
-  /// Writes what `body` writes, below it the status, below that the line that is being edited.
+  /// Writes what `body` writes, below it panel and status, below that the line that is being edited.
   private func redraw(withStatus: Bool = true, _ body: () -> Void = {}) {
     if isEditing { rl_clear_visible_line() }
-    if isStatusShown { write("\u{1B}[A\r\u{1B}[J") }
+    if !drawn.isEmpty { write("\u{1B}[\(drawn.count)A\r\u{1B}[J") }
     body()
-    isStatusShown = withStatus && status != nil
-    if isStatusShown, let status { write(status + "\n") }
+    drawn = withStatus ? wanted : []
+    if !drawn.isEmpty { write(drawn.joined(separator: "\n") + "\n") }
     if isEditing {
       rl_on_new_line()
       rl_redisplay()
@@ -81,11 +88,11 @@ final class LineEditor {
 
   /// For when the line is about to be left behind with all that is above it.
   private func hideStatus() {
-    if isStatusShown { redraw(withStatus: false) }
+    if !drawn.isEmpty { redraw(withStatus: false) }
   }
 
   private func restoreStatus() {
-    if status != nil, !isStatusShown { redraw() }
+    if drawn != wanted { redraw() }
   }
 
   /// Ctrl-C on a line: leaves it on the screen and begins a new one.
@@ -111,6 +118,12 @@ final class LineEditor {
 
   func resize() {
     rl_resize_terminal()
+    // A window that is narrower now has wrapped what was drawn for the one before, so it takes more rows.
+    let columns = window.columns
+    drawn = drawn.flatMap { line in
+      Array(repeating: "", count: max(1, (Palette.columns(of: line) + columns - 1) / columns))
+    }
+    restoreStatus()
   }
 
   /// Gives the terminal back as it was found, for Ctrl-Z or the end of the process.

@@ -21,6 +21,7 @@ final class TerminalReporter: Reporter {
       let values = ValueFormatter(width: window.columns, lineLimit: max(10, window.rows - 4))
       for value in results { editor.print(values.block(value)) }
     case .text(let text): editor.print(text)
+    case .screen(let lines): editor.print(lines.map { $0.text(palette) }.joined(separator: "\n"))
     case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): editor.print(FeatureFormatter(palette: palette).details(feature))
     case .flow(let flow): editor.print(FlowFormatter(palette: palette).text(flow))

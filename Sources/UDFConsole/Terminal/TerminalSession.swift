@@ -12,6 +12,7 @@ final class TerminalSession {
   private let driver: HostDriver
   private let palette: Palette
   private let editor = LineEditor()
+  private let pane: ScreenPane
   private let interpreter: Interpreter
   private let signals = SignalSources()
   private let history: HistoryFile
@@ -23,7 +24,10 @@ final class TerminalSession {
     self.driver = driver
     self.palette = palette
     let editor = editor
-    interpreter = Interpreter(driver: driver, reporter: TerminalReporter(editor: editor, palette: palette))
+    pane = ScreenPane(driver.host, canBeShown: !LineEditor.isDumb)
+    pane.window = editor.window
+    interpreter = Interpreter(
+      driver: driver, reporter: TerminalReporter(editor: editor, palette: palette), pane: pane)
     history = HistoryFile(name: driver.host.name) { editor.print(palette.dim($0)) }
   }
 
@@ -32,9 +36,10 @@ final class TerminalSession {
     // Readline writes through its own stream.
     fflush(nil)
     history.load()
-    let completer = Completer(source: driver.host)
+    let completer = Completer(source: SessionSource(host: driver.host, pane: pane))
     editor.complete = { completer.complete((self.chunk + [$0]).joined(separator: "\n")) }
     editor.onLine = { self.accept($0) }
+    driver.afterTurn = { self.showScreen() }
     listen()
     editor.start(prompt: Self.prompt)
     driver.start()
@@ -70,6 +75,16 @@ final class TerminalSession {
       history.add(text)
       begin()
     }
+    showScreen()
+  }
+
+  /// Draws the screen above the prompt, if it is to stand there and may have changed.
+  private func showScreen() {
+    if !pane.isShown {
+      editor.panel = []
+    } else if pane.isStale {
+      editor.panel = driver.activity.during { pane.panel() }.map { $0.text(palette) }
+    }
   }
 
   private func begin() {
@@ -97,7 +112,7 @@ final class TerminalSession {
       if activity.isRunning { kill(getpid(), SIGSTOP) } else { MainQueue.async { self.suspend() } }
     }
     signals.on(SIGCONT) { MainQueue.async { self.editor.resumeTerminal() } }
-    signals.on(SIGWINCH) { MainQueue.async { self.editor.resize() } }
+    signals.on(SIGWINCH) { MainQueue.async { self.resize() } }
     for number in [SIGTERM, SIGHUP] {
       signals.on(number) {
         // A script that runs gives way, so that the terminal is always given back.
@@ -115,6 +130,12 @@ final class TerminalSession {
     chunk = []
     idleInterrupts += 1
     if idleInterrupts == 2 { editor.print(palette.dim("Ctrl-D or :quit leaves")) }
+  }
+
+  private func resize() {
+    editor.resize()
+    pane.window = editor.window
+    showScreen()
   }
 
   private func suspend() {

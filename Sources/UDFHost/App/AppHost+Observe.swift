@@ -26,7 +26,7 @@ extension AppHost {
   }
 
   /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
-  func follow(
+  package func follow(
     when concerns: @escaping (borrowing Commit) -> Bool = { _ in true }, _ look: @escaping () -> Void
   ) -> Subscription {
     let commits = subscribe { commit in

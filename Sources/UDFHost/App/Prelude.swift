@@ -50,6 +50,7 @@ struct Prelude {
       try run(PackageResources.scene_lua)
       try run(PackageResources.effects_lua)
       try run(PackageResources.runtime_lua)
+      try run(PackageResources.screen_lua)
     } catch {
       throw HostError(error)
     }

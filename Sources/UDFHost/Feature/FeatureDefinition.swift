@@ -33,6 +33,7 @@ struct FeatureDefinition {
   /// Of the use cases that its effects run.
   var outputs: [String: [String]] = [:]
   var hasView: Bool
+  var hasScreen: Bool
   var migrates: Bool
   var reads: [String]
   var uses: [String]
@@ -55,6 +56,7 @@ struct FeatureDefinition {
       for (name, policy) in record { policies[name] = EffectPolicy(policy) }
     }
     hasView = value["view"] == true
+    hasScreen = value["screen"] == true
     migrates = value["migrate"] == true
     reads = value["reads"].texts
     uses = value["uses"].texts

@@ -39,7 +39,7 @@ function internal.describe(app)
       name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
       reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
       policies = policies, emits = emits, outputs = outputs,
-      events = events, view = feature.view ~= nil, migrate = feature.migrate ~= nil,
+      events = events, view = feature.view ~= nil, screen = feature.screen ~= nil, migrate = feature.migrate ~= nil,
       reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
     }
   end

@@ -48,7 +48,7 @@ local shapes = {
   feature = {
     name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
-    migrate = { "function" }, emits = { "table" },
+    migrate = { "function" }, emits = { "table" }, screen = { "screen" },
   },
   usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
   middleware = {
@@ -59,7 +59,7 @@ local shapes = {
 -- What Lua may add around a reducer in Swift.
 for _, kind in ipairs { "native", "entities" } do
   shapes[kind] = {}
-  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses", "emits" } do
+  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses", "emits", "screen" } do
     shapes[kind][key] = shapes.feature[key]
   end
 end
@@ -150,6 +150,9 @@ local function makeFeature(kind, definition)
   checkMap(kind, definition, "emits", "string", "function")
   checkNames(kind, definition, "reads")
   checkNames(kind, definition, "uses")
+  if definition.screen and not definition.view then
+    fail("screen", ("udf.%s: %s.screen shows a view state, and there is no view"):format(kind, definition.name))
+  end
   return made("feature", definition)
 end
 

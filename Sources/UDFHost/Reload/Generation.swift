@@ -20,6 +20,8 @@ struct Generation {
   /// From each service to the names of its methods.
   var methods: Record = [:]
   var views: [String: LuaReference] = [:]
+  /// What draws the screens of features that have one.
+  var screens: [String: LuaReference] = [:]
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]

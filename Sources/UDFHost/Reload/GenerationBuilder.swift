@@ -161,6 +161,9 @@ struct GenerationBuilder {
     if feature.hasView {
       generation.views[name] = try make("view", table, state, machine.node([]))
     }
+    if feature.hasScreen {
+      generation.screens[name] = try make("screen", machine.reference(["screen"], in: table), generation.views[name])
+    }
     for (event, target) in feature.events where target == .function {
       let key = machine.value(.string(event))
       generation.events["\(name).\(event)"] = try make("event", table, key, state)

@@ -34,6 +34,9 @@ struct ShopSource: CompletionSource {
     ]
   }
 
+  let targets = ["1 Tea", "2 Check out"]
+  let fields = ["name", "note"]
+
   func keys(at path: String) -> [String] {
     switch path {
     case "": ["cart", "stock"]

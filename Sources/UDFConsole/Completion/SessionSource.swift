@@ -1,0 +1,15 @@
+import UDFHost
+
+/// What completion asks in a session: the host, and the screen as far as it is shown.
+struct SessionSource: CompletionSource {
+  let host: AppHost
+  let pane: ScreenPane
+
+  var features: [FeatureInfo] { host.features }
+  var services: [ServiceInfo] { host.services }
+  var flow: FlowInfo? { host.flow }
+  var targets: [String] { pane.targets }
+  var fields: [String] { pane.fields }
+
+  func keys(at path: String) -> [String] { host.keys(at: path) }
+}

@@ -1,0 +1,35 @@
+import UDFHost
+
+/// Labels and values in two columns; a bar stands where a value can be written: `Name    Anna▏`.
+struct ScreenFieldLayout {
+  let fields: [ScreenField]
+  let width: Int
+
+  var lines: [ScreenLine] {
+    let labels = fields.map(Self.label)
+    let column = min(labels.map(\.columns).max() ?? 0, width / 2)
+    return zip(fields, labels).flatMap { field, label in
+      let room = width - column - 2
+      let values =
+        field.event == nil
+        ? value(of: field).wrapped(to: max(1, room)) : [value(of: field).cleaned.shortened(to: room - 1) + "▏"]
+      return values.enumerated().map { index, value in
+        var line = ScreenLine((index == 0 ? label : "").shortened(to: column).filled(to: column + 2), .dim)
+        line.add(value)
+        return line
+      }
+    }
+  }
+
+  /// With its key, where one would not guess it.
+  private static func label(_ field: ScreenField) -> String {
+    let label = field.label.cleaned
+    let isObvious = field.event == nil || field.key == ScreenField.key(of: field.label)
+    return isObvious ? label : "\(label) [\(field.key.cleaned)]"
+  }
+
+  private func value(of field: ScreenField) -> String {
+    // Not so many that one could count a very long one.
+    field.isSecret ? String(repeating: "•", count: min(field.value.count, width)) : field.value
+  }
+}

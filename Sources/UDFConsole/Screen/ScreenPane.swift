@@ -1,0 +1,141 @@
+import UDF
+import UDFHost
+
+/// The part of the app's screen that a session looks at, and what is done on it.
+final class ScreenPane {
+  /// The size of the window; without one a list shows ``standardRows`` of its rows.
+  var window: (columns: Int, rows: Int)? { didSet { isStale = true } }
+  /// Whether the screen stands above the prompt; it can only where the cursor can be moved.
+  private(set) var isShown = false
+  let canBeShown: Bool
+  /// Something has happened since the screen was drawn last.
+  private(set) var isStale = true
+
+  private let host: AppHost
+  private var subscription: Subscription?
+  private var first = 1
+  private var page = ScreenPane.standardRows
+  private var name = ""
+
+  private static let standardRows = 20
+  private static let standardColumns = 80
+  /// What is left of the window for the prompt and what was printed last.
+  private static let margin = 4
+
+  init(_ host: AppHost, canBeShown: Bool = false) {
+    self.host = host
+    self.canBeShown = canBeShown
+    subscription = host.follow { [weak self] in self?.isStale = true }
+  }
+
+  /// The screen as it is now, of its lists as much as fits.
+  func draw() throws -> Screen {
+    page = try rowsThatFit()
+    var screen = try host.screen(rows: first..<first + page)
+    if screen.name != name {
+      name = screen.name
+      if first != 1 {
+        first = 1
+        screen = try host.screen(rows: 1..<1 + page)
+      }
+    }
+    // Behind the end of a list there is nothing to see.
+    first = screen.lists.map(\.first).max() ?? 1
+    return screen
+  }
+
+  private func rowsThatFit() throws -> Int {
+    guard let window else { return Self.standardRows }
+    // Without any of its rows a screen shows how much it needs for the rest.
+    let bare = try host.screen(rows: first..<first)
+    let lists = bare.lists.filter { $0.count > 0 }.count
+    return max(1, (window.rows - Self.margin - layout.lines(bare).count) / max(1, lists))
+  }
+
+  private var layout: ScreenLayout {
+    // One column less, because some terminals go on to the next row when the last is written.
+    ScreenLayout(width: window.map { $0.columns - 1 } ?? Self.standardColumns)
+  }
+
+  func lines() throws -> [ScreenLine] { layout.lines(try draw()) }
+
+  /// The lines to stand above the prompt, no more than there is room for; what keeps them from being drawn stands there too.
+  func panel() -> [ScreenLine] {
+    isStale = false
+    var lines: [ScreenLine]
+    do {
+      lines = try self.lines()
+    } catch {
+      let message = (error as? HostError)?.message ?? String(describing: error)
+      lines = layout.wrapped(message, .red)
+    }
+    let room = max(1, (window?.rows ?? .max) - Self.margin)
+    guard lines.count > room else { return lines }
+    return lines.prefix(room - 1) + [ScreenLine("… \(lines.count - room + 1) more lines", .dim)]
+  }
+
+  // MARK: commands
+
+  /// What may follow `:screen`.
+  static let views = ["next", "off", "on", "prev"]
+
+  /// Turns to another part of the screen or shows it for good.
+  func turn(to view: String) throws(HostError) {
+    switch view {
+    case "": break
+    case "on":
+      guard canBeShown else {
+        throw HostError(code: "usage", message: ":screen on: needs a terminal. To fix this, print it: :screen")
+      }
+      isShown = true
+    case "off": isShown = false
+    case "next": first += page
+    case "prev": first = max(1, first - page)
+    default:
+      guard let row = Int(view), row > 0 else {
+        let hint = didYouMean(view, among: Self.views)
+        throw HostError(code: "usage", message: ":screen: \"\(view)\" is neither a row nor a word of it.\(hint)")
+      }
+      // Far enough for any list, and there is room to count on.
+      first = min(row, Int(Int32.max))
+    }
+    isStale = true
+  }
+
+  /// Taps what has the number that `argument` begins with; with a label behind it only if that is still there.
+  func tap(_ argument: String) throws {
+    let number = argument.prefix { !$0.isWhitespace }
+    let label = argument[number.endIndex...].trimmingSpace
+    guard let number = Int(number) else {
+      throw HostError(
+        code: "usage", message: ":tap: takes the number that stands before a row or button, got \"\(argument)\"")
+    }
+    let screen = try draw()
+    if !label.isEmpty, let target = screen.targets.first(where: { $0.number == number }),
+      !target.label.cleaned.hasPrefix(label)
+    {
+      throw HostError(
+        code: "usage", message: ":tap: \(number) is \"\(target.label.cleaned)\" now. To fix this, look again: :screen")
+    }
+    try host.tap(number, on: screen)
+  }
+
+  /// Writes what follows the first word of `argument` into the field of that name.
+  func type(_ argument: String) throws {
+    let key = argument.prefix { !$0.isWhitespace }
+    guard !key.isEmpty else {
+      throw HostError(code: "usage", message: ":type: takes the name of a field and the text to write")
+    }
+    try host.type(String(argument[key.endIndex...].trimmingSpace), into: String(key), on: try draw())
+  }
+
+  func back() throws { try host.back() }
+
+  /// The numbers that can be tapped, with their labels.
+  var targets: [String] {
+    (try? draw())?.targets.map { "\($0.number) \($0.label.cleaned)" } ?? []
+  }
+
+  /// The keys of the fields that can be written.
+  var fields: [String] { (try? draw())?.fields.map(\.key) ?? [] }
+}

@@ -1,0 +1,238 @@
+-- Screens: how a view state looks in a terminal, told with a handful of elements.
+local host = ...
+local language, internal = host.language, host.internal
+local udf, kinds, sites, keysOf = language.udf, language.kinds, language.sites, language.keysOf
+
+-- What can be shown as a text.
+local shown = { "string", "number", "boolean" }
+
+-- Each element that is written with a table, and its keys with the types they may have.
+local shapes = {
+  row = { text = shown, detail = shown, event = { "string" }, fields = { "table" }, selected = { "boolean" } },
+  cells = { event = { "string" }, fields = { "table" }, selected = { "boolean" } },
+  table = { columns = { "table" }, rows = { "table" }, row = { "function" } },
+  column = { title = shown, align = { "string" } },
+  field = {
+    label = shown, value = shown, event = { "string" }, fields = { "table" }, key = { "string" },
+    secret = { "boolean" },
+  },
+}
+
+local styles = { bold = true, dim = true, green = true, red = true }
+local sides = { left = true, right = true }
+
+-- Raises an error at the line of the script that called, or at the one that is given.
+local function refuse(text, site) error({ message = (site or host.site()) .. ": " .. text }, 0) end
+
+-- A value of one of some types: as a text if it may be any that can be shown.
+local function need(name, what, value, types)
+  if not language.fits(value, types) then
+    refuse(("ui.%s: %s must be %s, got %s"):format(name, what, language.words(types), type(value)))
+  end
+  return types == shown and tostring(value) or value
+end
+
+local function may(name, what, value, types)
+  if value ~= nil then return need(name, what, value, types) end
+end
+
+local function choose(name, what, value, known)
+  if value ~= nil and not known[value] then
+    refuse(("ui.%s: there is no %s %q.%s"):format(
+      name, what, tostring(value), host.suggest(tostring(value), keysOf(known))))
+  end
+  return value
+end
+
+-- A copy of what an element is written with.
+local function copied(name, definition, shape, required)
+  if type(definition) ~= "table" then refuse(("ui.%s takes a table, got %s"):format(name, type(definition))) end
+  local copy = {}
+  for key, value in pairs(definition) do
+    if not shape[key] then
+      refuse(("ui.%s: unknown key %q.%s"):format(
+        name, tostring(key), host.suggest(tostring(key), keysOf(shape))))
+    end
+    copy[key] = need(name, key, value, shape[key])
+  end
+  if copy[required] == nil then refuse(("ui.%s: %s is missing"):format(name, required)) end
+  return copy
+end
+
+-- From each element whose rows are made when they are shown to the function that makes one.
+local windows = setmetatable({}, { __mode = "k" })
+
+local function made(kind, element)
+  element.kind = kind
+  kinds[element] = "element"
+  return element
+end
+
+local ui = {}
+
+function ui.title(text, subtitle)
+  return made("title", {
+    text = need("title", "the text", text, shown), detail = may("title", "the subtitle", subtitle, shown),
+  })
+end
+
+function ui.text(text, style)
+  return made("text", { text = need("text", "the text", text, shown), style = choose("text", "style", style, styles) })
+end
+
+function ui.row(definition)
+  local row = copied("row", definition, shapes.row, "text")
+  return made("row", {
+    cells = { row.text, row.detail }, event = row.event, fields = row.fields, selected = row.selected,
+  })
+end
+
+-- Of 10,000 rows only those are made that are shown.
+function ui.list(rows, make)
+  need("list", "what it lists", rows, { "table" })
+  need("list", "the second argument", make, { "function" })
+  local site = host.site()
+  local list = made("list", { count = #rows })
+  windows[list] = function(i)
+    local row = make(rows[i], i)
+    if kinds[row] == "element" and row.kind == "row" then return row end
+    refuse(("ui.list: the function must give what ui.row makes; for item %d it gave %s"):format(i, type(row)), site)
+  end
+  return list
+end
+
+local function columns(definitions)
+  local list = udf.list {}
+  for i, definition in ipairs(definitions) do
+    local column = type(definition) == "table" and copied("table", definition, shapes.column, "title")
+      or { title = need("table", "columns[" .. i .. "]", definition, shown) }
+    choose("table", "side", column.align, sides)
+    list[i] = column
+  end
+  if #list == 0 then refuse("ui.table: columns must name at least one") end
+  return list
+end
+
+-- A row of a table: its cells in order, and some of the keys that ui.row has.
+local function cells(row, count, what, site)
+  if type(row) ~= "table" then
+    refuse(("ui.table: %s must be a list of cells, got %s"):format(what, type(row)), site)
+  end
+  for key, value in pairs(row) do
+    local types = math.type(key) and shown or shapes.cells[key]
+    if not types then
+      local meant = host.suggest(tostring(key), keysOf(shapes.cells))
+      refuse(("ui.table: %s: unknown key %q.%s"):format(what, tostring(key), meant), site)
+    elseif not language.fits(value, types) then
+      local text = "ui.table: %s: %s must be %s, got %s"
+      refuse(text:format(what, tostring(key), language.words(types), type(value)), site)
+    end
+  end
+  local texts = udf.list {}
+  for i = 1, count do texts[i] = row[i] == nil and "" or tostring(row[i]) end
+  return { cells = texts, event = row.event, fields = row.fields, selected = row.selected }
+end
+
+function ui.table(definition)
+  local given = copied("table", definition, shapes.table, "columns")
+  need("table", "rows", given.rows, { "table" })
+  local site = host.site()
+  local element = made("table", { columns = columns(given.columns), count = #given.rows })
+  windows[element] = function(i)
+    local row = given.rows[i]
+    if given.row then row = given.row(row, i) end
+    return cells(row, #element.columns, "row " .. i, site)
+  end
+  return element
+end
+
+function ui.fields(definitions)
+  need("fields", "what it takes", definitions, { "table" })
+  local fields = udf.list {}
+  for i, definition in ipairs(definitions) do fields[i] = copied("fields", definition, shapes.field, "label") end
+  return made("fields", { fields = fields })
+end
+
+function ui.progress(done, total, label)
+  return made("progress", {
+    done = need("progress", "what is done", done, { "number" }),
+    total = need("progress", "the total", total, { "number" }),
+    label = may("progress", "the label", label, shown),
+  })
+end
+
+function ui.empty(text) return made("empty", { text = need("empty", "the text", text, shown) }) end
+
+function ui.error(text, event)
+  return made("error", {
+    text = need("error", "the text", text, shown), event = may("error", "the event to retry", event, { "string" }),
+  })
+end
+
+function ui.button(text, event, fields)
+  return made("button", {
+    text = need("button", "the text", text, shown), event = need("button", "the event", event, { "string" }),
+    fields = may("button", "the fields", fields, { "table" }),
+  })
+end
+
+function ui.divider() return made("divider", {}) end
+
+for name, make in pairs(ui) do ui[name] = host.framed(make) end
+
+local offered = setmetatable({}, {
+  __index = function(_, name)
+    if ui[name] then return ui[name] end
+    refuse(("ui has no %q.%s"):format(tostring(name), host.suggest(tostring(name), keysOf(ui))))
+  end,
+  __newindex = function(_, name) refuse(("ui.%s cannot be written"):format(tostring(name))) end,
+  __metatable = false,
+})
+
+udf.screen = host.framed(function(draw)
+  if type(draw) ~= "function" then language.fail(nil, ("udf.screen takes a function, got %s"):format(type(draw))) end
+  return language.made("screen", { draw = draw })
+end)
+
+-- Puts elements into one list. Lists in lists are opened; what is nil or false is left out, as `view.error and
+-- ui.error(view.error)` may be.
+local function collect(item, site, list, depth)
+  if kinds[item] == "element" then
+    list[#list + 1] = item
+    return
+  elseif type(item) ~= "table" then
+    refuse(("a screen gives a list of what ui makes, got %s"):format(type(item)), site)
+  end
+  if depth > 50 then refuse("the elements are in too many lists; is one of these inside itself?", site) end
+  local last = 0
+  for key in pairs(item) do
+    if math.type(key) ~= "integer" then
+      refuse(("a screen gives a list of what ui makes, got a table with the key %q"):format(tostring(key)), site)
+    end
+    last = math.max(last, key)
+  end
+  for i = 1, last do
+    if item[i] then collect(item[i], site, list, depth + 1) end
+  end
+end
+
+-- Makes the rows from `first` on; near the end those before it, so that there are `count` if there are as many.
+local function fill(element, first, count)
+  first = math.max(1, math.min(first, element.count - count + 1))
+  element.first, element.rows = first, udf.list {}
+  for i = first, math.min(element.count, first + count - 1) do
+    element.rows[#element.rows + 1] = windows[element](i)
+  end
+end
+
+-- A function that draws a screen with so many rows of each of its lists.
+function internal.screen(screen, view)
+  return function(first, count)
+    local elements = udf.list {}
+    collect(screen.draw(view(), offered), sites[screen], elements, 0)
+    for _, element in ipairs(elements) do
+      if windows[element] then fill(element, first, count) end
+    end
+    return elements
+  end
+end

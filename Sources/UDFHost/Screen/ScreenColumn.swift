@@ -1,0 +1,5 @@
+/// A column of a table.
+public struct ScreenColumn: Sendable, Equatable {
+  public let title: String
+  public let isRightAligned: Bool
+}

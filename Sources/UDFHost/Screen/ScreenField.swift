@@ -1,0 +1,19 @@
+import LuaRuntime
+
+/// A label and a value, which one may be able to write.
+public struct ScreenField: Sendable, Equatable {
+  public let label: String
+  public let value: String
+  /// What the field is written by; by itself the label in small letters, with `-` for spaces.
+  public let key: String
+  /// The value is not to be seen.
+  public let isSecret: Bool
+  /// The event that writing raises, `feature.event`, with what was written as `text`; nil: it cannot be written.
+  public let event: String?
+  public let fields: Record
+
+  /// The key that a field has by itself.
+  public static func key(of label: String) -> String {
+    label.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  }
+}

@@ -1,0 +1,82 @@
+import LuaRuntime
+
+/// Makes a screen of what the prelude gives, which has checked it, and numbers what can be tapped.
+struct ScreenReader {
+  private(set) var elements: [ScreenElement] = []
+  private var number = 0
+  /// The feature whose screen is read: events that name none are its own.
+  private var owner = ""
+
+  mutating func read(_ value: Value, of owner: String) {
+    self.owner = owner
+    guard case .list(let elements) = value else { return }
+    for element in elements { self.elements.append(read(element)) }
+  }
+
+  private mutating func read(_ element: Value) -> ScreenElement {
+    let text = element["text"].plainText
+    switch element["kind"].text {
+    case "title": return .title(text, subtitle: element["detail"] == .none ? nil : element["detail"].plainText)
+    case "row": return .row(row(element))
+    case "list": return .list(rows(element))
+    case "table": return .table(columns(element["columns"]), rows(element))
+    case "fields": return .fields(element["fields"].items.map(field))
+    case "progress":
+      return .progress(
+        done: element["done"].double, total: element["total"].double, label: element["label"].plainText)
+    case "empty": return .empty(text)
+    case "error": return .error(text, target(element, label: "try again"))
+    case "button": return target(element, label: text).map(ScreenElement.button) ?? .text(text, .plain)
+    case "divider": return .divider
+    default: return .text(text, ScreenStyle(rawValue: element["style"].text ?? "") ?? .plain)
+    }
+  }
+
+  private mutating func rows(_ list: Value) -> ScreenRows {
+    var rows: [ScreenRow] = []
+    for item in list["rows"].items { rows.append(row(item)) }
+    return ScreenRows(rows: rows, first: list["first"].integer ?? 1, count: list["count"].integer ?? rows.count)
+  }
+
+  private mutating func row(_ value: Value) -> ScreenRow {
+    let cells = value["cells"].items.map(\.plainText)
+    return ScreenRow(
+      cells: cells, isSelected: value["selected"] == true, target: target(value, label: cells.first ?? ""))
+  }
+
+  private mutating func target(_ value: Value, label: String) -> ScreenTarget? {
+    guard let event = value["event"].text else { return nil }
+    number += 1
+    return ScreenTarget(number: number, label: label, event: fullName(event), fields: value["fields"].record)
+  }
+
+  private func columns(_ value: Value) -> [ScreenColumn] {
+    value.items.map { ScreenColumn(title: $0["title"].plainText, isRightAligned: $0["align"] == "right") }
+  }
+
+  private func field(_ value: Value) -> ScreenField {
+    let label = value["label"].plainText
+    return ScreenField(
+      label: label, value: value["value"].plainText, key: value["key"].text ?? ScreenField.key(of: label),
+      isSecret: value["secret"] == true, event: value["event"].text.map(fullName), fields: value["fields"].record)
+  }
+
+  private func fullName(_ event: String) -> String { event.contains(".") ? event : "\(owner).\(event)" }
+}
+
+extension Value {
+  /// A text whatever its bytes are.
+  fileprivate var plainText: String {
+    if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { text ?? "" }
+  }
+
+  fileprivate var record: Record { if case .map(let record) = self { record } else { [:] } }
+
+  fileprivate var double: Double {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: 0
+    }
+  }
+}

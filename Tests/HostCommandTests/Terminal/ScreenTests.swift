@@ -1,0 +1,138 @@
+import Testing
+
+@Suite("The screen at a terminal")
+struct ScreenTests {
+  private let folder = AppFolder.shop()
+
+  private func start(columns: Int = 80) throws -> Terminal {
+    let terminal = try Terminal(folder, "--no-color", columns: columns)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
+  private let shop = [
+    "Shop", "taken: nothing", "Name  ▏", "[1] item 1", "[2] item 2", "[3] item 3", "[4] ‹More›",
+  ]
+
+  private func took(_ n: Int, _ item: String) -> String {
+    #"[event] #\#(n) shop/take {item="\#(item)"}  shop.last: "nothing" → "\#(item)""#
+  }
+
+  @Test("is printed, tapped and written to")
+  func printed() throws {
+    let terminal = try start()
+    #expect(try terminal.enter(":screen") == shop)
+    #expect(try terminal.enter(":tap 2") == [took(1, "item 2")])
+    #expect(try terminal.enter(":type name Anna Maria").last?.hasSuffix(#"shop.name: "" → "Anna Maria""#) == true)
+    #expect(try terminal.enter(":screen").prefix(3) == ["Shop", "taken: item 2", "Name  Anna Maria▏"])
+    #expect(try terminal.enter(":undo").count == 1)
+    #expect(try terminal.enter(":screen")[2] == "Name  ▏")
+  }
+
+  @Test("shows as many rows of a long list as there is room for, and turns to others")
+  func turning() throws {
+    let terminal = try start()
+    _ = try terminal.enter(":tap 4")
+    let first = try terminal.enter(":screen")
+    #expect(first.count == 20)
+    #expect(first[3] == "[1]  item 1" && first[18] == "rows 1–15 of 10,000" && first[19] == "[16] ‹More›")
+    #expect(try terminal.enter(":screen next")[3] == "[1]  item 16")
+    #expect(try terminal.enter(":screen 9995")[3] == "[1]  item 9986")
+    #expect(try terminal.enter(":screen prev")[3] == "[1]  item 9971")
+    #expect(try terminal.enter(":tap 2") == [took(2, "item 9972")])
+    #expect(
+      try terminal.enter(":screen nxt") == [
+        ":screen: \"nxt\" is neither a row nor a word of it. Did you mean \"next\"?"
+      ])
+  }
+
+  @Test("stands above the prompt, drawn anew only when what it shows has changed")
+  func standing() throws {
+    let terminal = try start()
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
+    terminal.type(":tap 1\n")
+    try terminal.wait { $0.lines.contains("taken: item 1") && $0.cursorLine == "udf>" }
+    #expect(terminal.screen.text.components(of: "Name  ▏").count == 2)
+    #expect(terminal.screen.lines.suffix(9).first == took(1, "item 1"))
+    terminal.type("shop.later{}\n")
+    try terminal.wait { $0.text.contains("#2 shop/later") && $0.cursorLine == "udf>" }
+    terminal.type("half a li")
+    try terminal.wait { $0.text.contains("taken: a gift") && $0.cursorLine == "udf> half a li" }
+    #expect(terminal.screen.text.components(of: "Name  ▏").count == 2)
+    terminal.type("\u{15}:type name Anna\n")
+    try terminal.wait { $0.lines.suffix(6).first == "Name  Anna▏" && $0.cursorLine == "udf>" }
+    terminal.type(":screen off\n")
+    try terminal.wait { !$0.text.contains("[1] item 1") && $0.cursorLine == "udf>" }
+    #expect(try terminal.enter("1") == ["1"])
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.text.contains("[1] item 1") && $0.cursorLine == "udf>" }
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    #expect(terminal.isRestored)
+  }
+
+  @Test("follows the window to another size")
+  func resize() throws {
+    let terminal = try start()
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
+    terminal.resize(columns: 12)
+    try terminal.wait { $0.lines.suffix(8).prefix(2) == ["Shop", "taken: not…"] && $0.cursorLine == "udf>" }
+    terminal.resize(columns: 80)
+    try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
+  }
+
+  @Test("that cannot be drawn says so in its place, and is back when it can")
+  func broken() throws {
+    let terminal = try start()
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
+    terminal.type("shop.grow{} shop.take{ item = false }\n")
+    try terminal.wait { $0.text.contains("screen of shop: attempt to concatenate a boolean value") }
+    terminal.type("shop.take{ item = 'x' }\n")
+    try terminal.wait { $0.text.contains("taken: x") && $0.cursorLine == "udf>" }
+  }
+
+  @Test("its numbers with their labels and its fields are completed")
+  func completion() throws {
+    let terminal = try start()
+    terminal.type(":tap 4\t")
+    try terminal.wait { $0.cursorLine == "udf> :tap 4 More" }
+    #expect(try terminal.enter("") == ["[event] #1 shop/grow  shop.count: 3 → 10000"])
+    #expect(try terminal.enter(":tap 4 More") == [":tap: 4 is \"item 4\" now. To fix this, look again: :screen"])
+    terminal.type(":type n\t")
+    try terminal.wait { $0.cursorLine == "udf> :type name" }
+    terminal.type("\u{15}:screen o\t")
+    try terminal.wait { $0.lines.contains("off  on") }
+  }
+
+  @Test("what is mistyped is told")
+  func mistyped() throws {
+    let terminal = try start()
+    #expect(try terminal.enter(":tap 9") == ["tap: the screen has no 9. Its numbers go from 1 to 4."])
+    #expect(
+      try terminal.enter(":tap More") == [":tap: takes the number that stands before a row or button, got \"More\""])
+    #expect(
+      try terminal.enter(":type nam x") == ["type: the screen has no field \"nam\". Did you mean \"name\"?"])
+    #expect(try terminal.enter(":type") == [":type: takes the name of a field and the text to write"])
+  }
+
+  @Test("in batch it has 80 columns and 20 rows of each list, in JSON one line")
+  func batch() throws {
+    let text = try Batch(folder, input: ":tap 4\n:screen\n:tap 20\n:type name Anna\nstate.shop.last\n:screen 9999\n")
+    #expect(text.error == "")
+    #expect(text.lines.count == 51)
+    #expect(text.lines[22...24] == ["[20] item 20", "rows 1–20 of 10,000", "[21] ‹More›"])
+    #expect(text.lines[25] == "item 20")
+    #expect(text.lines[27...29] == ["taken: item 20", "Name  Anna▏", "[1]  item 9981"])
+    let json = try Batch(folder, "--json", "-e", ":screen")
+    #expect(
+      json.output
+        == #"{"kind":"screen","lines":["Shop","taken: nothing","Name  ▏","[1] item 1","[2] item 2","[3] item 3","[4] ‹More›"]}"#
+        + "\n")
+    let on = try Batch(folder, "-e", ":screen on")
+    #expect(on.error == ":screen on: needs a terminal. To fix this, print it: :screen\n")
+    #expect(on.code == 1)
+  }
+}
