@@ -13,9 +13,13 @@ final class ScreenPane {
 
   private let host: AppHost
   private var subscription: Subscription?
-  private var first = 1
   private var page = ScreenPane.standardRows
-  private var name = ""
+  /// The row that the lists of a screen begin with, by its id: who goes back finds them where they were.
+  private var firsts: [Int?: Int] = [:]
+  private var first: Int {
+    get { firsts[host.screens.last?.id] ?? 1 }
+    set { firsts[host.screens.last?.id] = newValue == 1 ? nil : newValue }
+  }
 
   private static let standardRows = 20
   private static let standardColumns = 80
@@ -31,14 +35,7 @@ final class ScreenPane {
   /// The screen as it is now, of its lists as much as fits.
   func draw() throws -> Screen {
     page = try rowsThatFit()
-    var screen = try host.screen(rows: first..<first + page)
-    if screen.name != name {
-      name = screen.name
-      if first != 1 {
-        first = 1
-        screen = try host.screen(rows: 1..<1 + page)
-      }
-    }
+    let screen = try host.screen(rows: first..<first + page)
     // Behind the end of a list there is nothing to see.
     first = screen.lists.map(\.first).max() ?? 1
     return screen
@@ -71,7 +68,8 @@ final class ScreenPane {
     }
     let room = max(1, (window?.rows ?? .max) - Self.margin)
     guard lines.count > room else { return lines }
-    return lines.prefix(room - 1) + [ScreenLine("… \(lines.count - room + 1) more lines", .dim)]
+    let rest = ScreenLine("… \(lines.count - room + 1) more lines", .dim)
+    return lines.prefix(room - 1) + [rest.fitted(to: layout.width)]
   }
 
   // MARK: commands

@@ -24,7 +24,9 @@ final class LineEditor {
   }
   /// Those of them that stand there now.
   private var drawn: [String] = []
-  private var wanted: [String] { (isEditing ? panel : []) + (status.map { [$0] } ?? []) }
+  private var wanted: [String] { (isEditing && !isPrinting ? panel : []) + (status.map { [$0] } ?? []) }
+  /// More may be printed before the panel is drawn again.
+  private var isPrinting = false
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
@@ -70,6 +72,14 @@ final class LineEditor {
 
   /// Prints above the line that is being edited, or where the cursor is if none is.
   func print(_ text: String) {
+    if isEditing, !panel.isEmpty, !isPrinting {
+      // However much is printed in one go, the panel is drawn once.
+      isPrinting = true
+      MainQueue.async {
+        self.isPrinting = false
+        self.restoreStatus()
+      }
+    }
     redraw { write(text + "\n") }
   }
 

@@ -9,12 +9,14 @@ struct SceneDefinition {
   let renders: [String]
   /// From each event to the feature's event that it is, `articles.select`; nil: a function says.
   let events: [String: String?]
+  let hasScreen: Bool
   let place: ScriptPosition?
 
   init(_ value: Value) {
     name = value["name"].text ?? ""
     model = value["model"].texts
     renders = value["renders"].texts
+    hasScreen = value["screen"] == true
     place = ScriptPosition(site: value["site"])
     var events: [String: String?] = [:]
     if case .map(let targets) = value["events"] {

@@ -29,6 +29,7 @@ end)
 function language.errorScene(site)
   local scene = language.made("scene", {
     name = "error", view = function(_, params) return { message = params.message, link = params.link } end,
+    screen = udf.screen(function(view, ui) return ui.error(view.message or "there is no such screen") end),
   })
   language.sites[scene] = site
   return scene
@@ -123,7 +124,7 @@ function language.describeScenes(app)
     end
     scenes[i] = {
       name = scene.name, site = language.sites[scene], model = udf.list(scene.model or {}),
-      renders = udf.list(scene.renders or {}), events = events,
+      renders = udf.list(scene.renders or {}), events = events, screen = scene.screen ~= nil,
     }
   end
   return scenes

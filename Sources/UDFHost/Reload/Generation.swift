@@ -22,6 +22,8 @@ struct Generation {
   var views: [String: LuaReference] = [:]
   /// What draws the screens of features that have one.
   var screens: [String: LuaReference] = [:]
+  /// What draws those of scenes.
+  var sceneScreens: [String: LuaReference] = [:]
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]

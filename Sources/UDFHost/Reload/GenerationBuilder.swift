@@ -179,6 +179,11 @@ struct GenerationBuilder {
 
   private func bind(_ scene: SceneDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
     guard let table = machine.reference(["scenes", .integer(Int64(index))], in: generation.app) else { return }
+    if scene.hasScreen {
+      let screen = machine.reference(["screen"], in: table)
+      generation.sceneScreens[scene.name] = try make(
+        "screen", screen, generation.sceneViews, machine.value(.string(scene.name)))
+    }
     for (event, target) in scene.events where target == nil {
       let function = try make("sceneEvent", table, machine.value(.string(event)))
       generation.sceneEvents["\(scene.name).\(event)"] = function

@@ -1,23 +1,45 @@
 import LuaRuntime
 
 extension AppHost {
-  /// What there is to see now: the screens of all features that have one, in the app's order. Of each list and table only
-  /// the rows at these positions are made, counted from 1; near its end those before them, so that there are as many.
+  /// What there is to see now: the screen at the top of the path or, of an app without a flow, the screens of all features
+  /// that have one, in the app's order. Of each list and table only the rows at these positions are made, counted from 1;
+  /// near its end those before them, so that there are as many.
   ///
   /// Throws a ``HostError`` if a view or a screen fails, or if there is none.
   ///
   ///     let screen = try host.screen(rows: 1..<21)
   ///     screen.elements.first   // .title("Cart", subtitle: "3 items")
   public func screen(rows: Range<Int>) throws(HostError) -> Screen {
-    let names = current.features.map(\.name).filter { current.screens[$0] != nil }
-    guard !names.isEmpty else {
-      throw HostError(
-        code: "usage",
-        message: "screen: no feature has one\n  To fix this, add it: screen = udf.screen(function(view, ui) … end)")
-    }
+    let advice = "\n  To fix this, add it: screen = udf.screen(function(view, ui) … end)"
     var reader = ScreenReader()
-    for name in names { reader.read(try draw(name, rows), of: name) }
-    let screen = Screen(name: names.joined(separator: " "), elements: reader.elements)
+    guard let shown = screens.last, let scene = current.scene(of: shown) else {
+      let screens = current.features.compactMap { feature in
+        current.screens[feature.name].map { (name: feature.name, drawing: $0) }
+      }
+      if screens.isEmpty { throw HostError(code: "usage", message: "screen: no feature has one" + advice) }
+      for (name, drawing) in screens { reader.read(try draw(drawing, rows, of: name), of: name) }
+      return try checked(
+        Screen(name: screens.map(\.name).joined(separator: " "), id: nil, elements: reader.elements))
+    }
+    guard let drawing = current.sceneScreens[scene.name] else {
+      throw HostError(code: "usage", message: "screen: the scene \(scene.name) has none" + advice)
+    }
+    reader.read(try draw(drawing, rows, of: "the scene \(scene.name)", params: shown.params), of: nil)
+    return try checked(Screen(name: scene.name, id: shown.id, elements: reader.elements))
+  }
+
+  private func draw(
+    _ drawing: LuaReference, _ rows: Range<Int>, of subject: String, params: Record = [:]
+  ) throws(HostError) -> Value {
+    let arguments: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count)), .map(params)]
+    do {
+      return try machine.call(drawing, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
+    } catch {
+      throw HostError(error, subject: "screen of \(subject)")
+    }
+  }
+
+  private func checked(_ screen: Screen) throws(HostError) -> Screen {
     var keys: Set<String> = []
     if let twice = screen.fields.first(where: { !keys.insert($0.key).inserted })?.key {
       throw HostError(
@@ -25,16 +47,6 @@ extension AppHost {
         message: "screen of \(screen.name): two fields are called \"\(twice)\"\n  To fix this, give one of them a key")
     }
     return screen
-  }
-
-  private func draw(_ feature: String, _ rows: Range<Int>) throws(HostError) -> Value {
-    guard let screen = current.screens[feature] else { return .none }
-    let window: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count))]
-    do {
-      return try machine.call(screen, window, phase: .view, budget: configuration.timeBudget).first ?? .none
-    } catch {
-      throw HostError(error, subject: "screen of \(feature)")
-    }
   }
 
   /// Does what the row or button with a number is there for. Throws a ``HostError`` if the screen has no such number, or as
@@ -46,7 +58,7 @@ extension AppHost {
       let known = targets.isEmpty ? "Nothing here can be tapped." : "Its numbers go from 1 to \(targets.count)."
       throw HostError(code: "usage", message: "tap: the screen has no \(number). \(known)")
     }
-    return try event(target.event, target.fields)
+    return try raise(target.event, target.fields, on: screen)
   }
 
   /// Writes a text into the field with a key. Throws a ``HostError`` if the screen has no such field, or as
@@ -62,11 +74,22 @@ extension AppHost {
     }
     var content = field.fields
     content["text"] = .string(text)
-    return try event(name, content)
+    return try raise(name, content, on: screen)
   }
 
-  /// Goes back to the screen before. Throws a ``HostError`` if there is none.
+  /// What follows from an event of a screen on the path ends with that screen.
+  private func raise(_ name: String, _ fields: Record, on screen: Screen) throws -> Bool {
+    guard let id = screen.id else { return try event(name, fields) }
+    if !name.contains(".") { return try raise(name, fields, on: id) }
+    return try sceneEvent(name, fields) ?? event(name, fields, origin: .event, screen: id)
+  }
+
+  /// Goes back to the screen before: dismisses the top one if it was presented, else pops it. Throws a ``HostError`` if there
+  /// is none before it.
   public func back() throws {
-    throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
+    guard let navigation else {
+      throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
+    }
+    if screens.last?.isModal == true { try navigation.dismiss() } else { try navigation.pop() }
   }
 }

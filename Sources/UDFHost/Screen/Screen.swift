@@ -4,8 +4,10 @@
 ///     for target in screen.targets { print(target.number, target.label) }
 ///     try host.tap(1, on: screen)
 public struct Screen: Sendable, Equatable {
-  /// Another one when another screen has come in its place.
+  /// The scene that it is of, or the features.
   public let name: String
+  /// Which of the screens on the path it is; nil where an app has no flow.
+  public let id: Int?
   public let elements: [ScreenElement]
 
   /// What can be tapped, in the order of its numbers.

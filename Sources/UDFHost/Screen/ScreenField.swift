@@ -8,7 +8,8 @@ public struct ScreenField: Sendable, Equatable {
   public let key: String
   /// The value is not to be seen.
   public let isSecret: Bool
-  /// The event that writing raises, `feature.event`, with what was written as `text`; nil: it cannot be written.
+  /// The event that writing raises, with what was written as `text`: `feature.event`, or one of the scene; nil: it cannot
+  /// be written.
   public let event: String?
   public let fields: Record
 

@@ -4,13 +4,12 @@ import LuaRuntime
 struct ScreenReader {
   private(set) var elements: [ScreenElement] = []
   private var number = 0
-  /// The feature whose screen is read: events that name none are its own.
-  private var owner = ""
+  /// The feature whose screen is read: events that name none are its own. nil: a scene, which has events of its own.
+  private var owner: String?
 
-  mutating func read(_ value: Value, of owner: String) {
+  mutating func read(_ elements: Value, of owner: String?) {
     self.owner = owner
-    guard case .list(let elements) = value else { return }
-    for element in elements { self.elements.append(read(element)) }
+    for element in elements.items { self.elements.append(read(element)) }
   }
 
   private mutating func read(_ element: Value) -> ScreenElement {
@@ -61,7 +60,9 @@ struct ScreenReader {
       isSecret: value["secret"] == true, event: value["event"].text.map(fullName), fields: value["fields"].record)
   }
 
-  private func fullName(_ event: String) -> String { event.contains(".") ? event : "\(owner).\(event)" }
+  private func fullName(_ event: String) -> String {
+    if let owner, !event.contains(".") { "\(owner).\(event)" } else { event }
+  }
 }
 
 extension Value {

@@ -6,7 +6,7 @@ public struct ScreenTarget: Sendable, Equatable {
   public let number: Int
   /// The text that stands there.
   public let label: String
-  /// The event that a tap raises, `feature.event`.
+  /// The event that a tap raises: `feature.event`, or one of the scene, `tap`.
   public let event: String
   public let fields: Record
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("How a screen looks in a terminal")
 struct ScreenLayoutTests {
   private func lines(_ elements: ScreenElement..., width: Int = 40) -> [String] {
-    ScreenLayout(width: width).lines(Screen(name: "a", elements: elements)).map { $0.text(.plain) }
+    ScreenLayout(width: width).lines(Screen(name: "a", id: nil, elements: elements)).map { $0.text(.plain) }
   }
 
   private func target(_ number: Int, _ label: String = "") -> ScreenTarget {
@@ -30,7 +30,7 @@ struct ScreenLayoutTests {
 
   private var shop: Screen {
     Screen(
-      name: "shop",
+      name: "shop", id: nil,
       elements: [
         .title("Shopping cart", subtitle: "2 items"), .divider,
         list(

@@ -145,7 +145,7 @@ struct ScreenTests {
     #expect(app.actions.map(\.origin) == [.event, .event])
     #expect(try app.host.undo().map(\.type) == ["a/add"])
     #expect(failure { try app.host.tap(4, on: screen) } == "tap: the screen has no 4. Its numbers go from 1 to 3.")
-    let empty = Screen(name: "a", elements: [])
+    let empty = Screen(name: "a", id: nil, elements: [])
     #expect(failure { try app.host.tap(1, on: empty) } == "tap: the screen has no 1. Nothing here can be tapped.")
   }
 
@@ -162,7 +162,7 @@ struct ScreenTests {
       failure { try app.host.type("x", into: "ful-name", on: screen) }
         == "type: the screen has no field \"ful-name\". Did you mean \"full-name\"?")
     #expect(
-      failure { try app.host.type("x", into: "size", on: Screen(name: "a", elements: [])) }
+      failure { try app.host.type("x", into: "size", on: Screen(name: "a", id: nil, elements: [])) }
         == "type: the screen has no field \"size\". Nothing here can be written.")
   }
 
