@@ -16,4 +16,6 @@ protocol CompletionSource {
 
 extension CompletionSource {
   var flow: FlowInfo? { nil }
+  var targets: [String] { [] }
+  var fields: [String] { [] }
 }

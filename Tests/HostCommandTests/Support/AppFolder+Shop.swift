@@ -22,8 +22,15 @@ extension AppFolder {
         grow = function(state) state.count = 10000 end,
         other = function(state) state.unseen = true end,
         later = function() end,
+        burst = function() end,
       },
-      effects = { later = function(cx) cx.sleep(0.3) cx.send { type = "take", item = "a gift" } end },
+      effects = {
+        later = function(cx) cx.sleep(0.3) cx.send { type = "take", item = "a gift" } end,
+        burst = function(cx)
+          cx.sleep(0.2)
+          for i = 1, 40 do cx.send { type = "take", item = "burst " .. i } end
+        end,
+      },
       view = function(state)
         local rows = {}
         for i = 1, state.count do rows[i] = "item " .. i end

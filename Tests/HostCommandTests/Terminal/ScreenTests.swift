@@ -118,6 +118,36 @@ struct ScreenTests {
     #expect(try terminal.enter(":type") == [":type: takes the name of a field and the text to write"])
   }
 
+  @Test("much that is printed at once stands above it, and nothing of it twice")
+  func printing() throws {
+    let terminal = try start()
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
+    terminal.type("for i = 1, 30 do shop.take{ item = 'item ' .. i } end\n")
+    try terminal.wait { $0.lines.contains("taken: item 30") && $0.cursorLine == "udf>" }
+    terminal.type("shop.burst{}\n")
+    try terminal.wait { $0.lines.contains("taken: burst 40") && $0.cursorLine == "udf>" }
+    #expect(terminal.screen.text.components(of: "shop.last: \"burst").count == 40)
+    #expect(terminal.screen.text.components(of: "Name  ▏").count == 2)
+    #expect(terminal.screen.lines.suffix(9).first?.hasSuffix(#"shop.last: "burst 39" → "burst 40""#) == true)
+  }
+
+  @Test("is printed and not kept where the cursor cannot be moved, and coloured only where that is wanted")
+  func plain() throws {
+    let dumb = try Terminal(folder, environment: ["TERM": "dumb"])
+    try dumb.wait { $0.cursorLine.hasSuffix("udf>") }
+    dumb.type(":screen on\n")
+    try dumb.wait(forText: ":screen on: needs a terminal. To fix this, print it: :screen")
+    let coloured = try Terminal(folder)
+    try coloured.waitForPrompt()
+    _ = try coloured.enter(":screen")
+    #expect(coloured.screen.raw.contains("\u{1B}[1mShop\u{1B}[0m"))
+    let plain = try Terminal(folder, environment: ["NO_COLOR": "1"])
+    try plain.waitForPrompt()
+    #expect(try plain.enter(":screen") == shop)
+    #expect(!plain.screen.raw.contains("\u{1B}[1m"))
+  }
+
   @Test("in batch it has 80 columns and 20 rows of each list, in JSON one line")
   func batch() throws {
     let text = try Batch(folder, input: ":tap 4\n:screen\n:tap 20\n:type name Anna\nstate.shop.last\n:screen 9999\n")

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import UDFConsole
+
+@Suite("Completion of what is done on a screen")
+struct ScreenCompletionTests {
+  private func candidates(_ text: String) -> [String] { Completer(source: ShopSource()).complete(text).candidates }
+
+  @Test("numbers with their labels, names of fields, and ways to turn")
+  func commands() {
+    #expect(candidates(":tap ") == ["1 Tea", "2 Check out"])
+    #expect(candidates(":t 2") == ["2 Check out"])
+    #expect(candidates(":type na") == ["name"])
+    #expect(candidates(":screen ") == ["next", "off", "on", "prev"])
+    #expect(candidates(":sc") == ["screen"])
+    #expect(candidates(":back ") == [])
+  }
+}
