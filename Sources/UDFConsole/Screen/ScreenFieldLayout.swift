@@ -5,14 +5,19 @@ struct ScreenFieldLayout {
   let fields: [ScreenField]
   let width: Int
 
+  /// The least columns for values that stand beside their labels and not below.
+  private static let leastRoom = 8
+
   var lines: [ScreenLine] {
     let labels = fields.map(Self.label)
     let column = min(labels.map(\.columns).max() ?? 0, width / 2)
+    let isNarrow = width - column - 2 < Self.leastRoom
+    let room = isNarrow ? width : width - column - 2
     return zip(fields, labels).flatMap { field, label in
-      let room = width - column - 2
       let values =
         field.event == nil
-        ? value(of: field).wrapped(to: max(1, room)) : [value(of: field).cleaned.shortened(to: room - 1) + "▏"]
+        ? value(of: field).wrapped(to: room) : [value(of: field).cleaned.shortened(to: room - 1) + "▏"]
+      if isNarrow { return [ScreenLine(label.shortened(to: width), .dim)] + values.map { ScreenLine($0) } }
       return values.enumerated().map { index, value in
         var line = ScreenLine((index == 0 ? label : "").shortened(to: column).filled(to: column + 2), .dim)
         line.add(value)

@@ -126,13 +126,16 @@ final class LineEditor {
     restoreStatus()
   }
 
-  func resize() {
+  /// The window has another size, for which `panel` is made.
+  func resize(panel: [String]) {
     rl_resize_terminal()
     // A window that is narrower now has wrapped what was drawn for the one before, so it takes more rows.
     let columns = window.columns
     drawn = drawn.flatMap { line in
       Array(repeating: "", count: max(1, (Palette.columns(of: line) + columns - 1) / columns))
     }
+    hideStatus()
+    self.panel = panel
     restoreStatus()
   }
 

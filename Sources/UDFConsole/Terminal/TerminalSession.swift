@@ -39,7 +39,7 @@ final class TerminalSession {
     let completer = Completer(source: SessionSource(host: driver.host, pane: pane))
     editor.complete = { completer.complete((self.chunk + [$0]).joined(separator: "\n")) }
     editor.onLine = { self.accept($0) }
-    driver.afterTurn = { self.showScreen() }
+    driver.afterTurn = { self.editor.panel = self.panel }
     listen()
     editor.start(prompt: Self.prompt)
     driver.start()
@@ -75,16 +75,13 @@ final class TerminalSession {
       history.add(text)
       begin()
     }
-    showScreen()
+    editor.panel = panel
   }
 
-  /// Draws the screen above the prompt, if it is to stand there and may have changed.
-  private func showScreen() {
-    if !pane.isShown {
-      editor.panel = []
-    } else if pane.isStale {
-      editor.panel = driver.activity.during { pane.panel() }.map { $0.text(palette) }
-    }
+  /// The screen, if it is to stand above the prompt; drawn anew if it may have changed.
+  private var panel: [String] {
+    if !pane.isShown { return [] }
+    return pane.isStale ? driver.activity.during { pane.panel() }.map { $0.text(palette) } : editor.panel
   }
 
   private func begin() {
@@ -133,9 +130,8 @@ final class TerminalSession {
   }
 
   private func resize() {
-    editor.resize()
     pane.window = editor.window
-    showScreen()
+    editor.resize(panel: panel)
   }
 
   private func suspend() {

@@ -78,7 +78,7 @@ struct ScreenTests {
     terminal.type(":screen on\n")
     try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
     terminal.resize(columns: 12)
-    try terminal.wait { $0.lines.suffix(8).prefix(2) == ["Shop", "taken: not…"] && $0.cursorLine == "udf>" }
+    try terminal.wait { $0.lines.suffix(9).prefix(2) == ["Shop", "taken: not…"] && $0.cursorLine == "udf>" }
     terminal.resize(columns: 80)
     try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
   }

@@ -82,7 +82,8 @@ struct ScreenLayoutTests {
         [1] …
         [2]›…
         rows…
-        N…  ▏
+        Name
+        Anna▏
         ✗ no
         conne
         ction
