@@ -225,12 +225,11 @@ local function fill(element, first, count)
   end
 end
 
--- A function that draws a screen with so many rows of each of its lists; `view` gives the view state of a feature, or
--- that of the scene with a name for params.
-function internal.screen(screen, view, name)
-  return function(first, count, params)
+-- A function that draws a view state, with so many rows of each list.
+function internal.screen(screen)
+  return function(first, count, view)
     local elements = udf.list {}
-    collect(screen.draw(view(name, params), offered), sites[screen], elements, 0)
+    collect(screen.draw(view, offered), sites[screen], elements, 0)
     for _, element in ipairs(elements) do
       if windows[element] then fill(element, first, count) end
     end

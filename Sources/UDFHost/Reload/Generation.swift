@@ -20,10 +20,8 @@ struct Generation {
   /// From each service to the names of its methods.
   var methods: Record = [:]
   var views: [String: LuaReference] = [:]
-  /// What draws the screens of features that have one.
+  /// What draws the screens of features and scenes that have one; no feature has the name of a scene.
   var screens: [String: LuaReference] = [:]
-  /// What draws those of scenes.
-  var sceneScreens: [String: LuaReference] = [:]
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]

@@ -161,9 +161,7 @@ struct GenerationBuilder {
     if feature.hasView {
       generation.views[name] = try make("view", table, state, machine.node([]))
     }
-    if feature.hasScreen {
-      generation.screens[name] = try make("screen", machine.reference(["screen"], in: table), generation.views[name])
-    }
+    if feature.hasScreen { generation.screens[name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in feature.events where target == .function {
       let key = machine.value(.string(event))
       generation.events["\(name).\(event)"] = try make("event", table, key, state)
@@ -179,11 +177,7 @@ struct GenerationBuilder {
 
   private func bind(_ scene: SceneDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
     guard let table = machine.reference(["scenes", .integer(Int64(index))], in: generation.app) else { return }
-    if scene.hasScreen {
-      let screen = machine.reference(["screen"], in: table)
-      generation.sceneScreens[scene.name] = try make(
-        "screen", screen, generation.sceneViews, machine.value(.string(scene.name)))
-    }
+    if scene.hasScreen { generation.screens[scene.name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in scene.events where target == nil {
       let function = try make("sceneEvent", table, machine.value(.string(event)))
       generation.sceneEvents["\(scene.name).\(event)"] = function

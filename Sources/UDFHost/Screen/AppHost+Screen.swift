@@ -10,30 +10,33 @@ extension AppHost {
   ///     let screen = try host.screen(rows: 1..<21)
   ///     screen.elements.first   // .title("Cart", subtitle: "3 items")
   public func screen(rows: Range<Int>) throws(HostError) -> Screen {
-    let advice = "\n  To fix this, add it: screen = udf.screen(function(view, ui) … end)"
     var reader = ScreenReader()
-    guard let shown = screens.last, let scene = current.scene(of: shown) else {
-      let screens = current.features.compactMap { feature in
-        current.screens[feature.name].map { (name: feature.name, drawing: $0) }
-      }
-      if screens.isEmpty { throw HostError(code: "usage", message: "screen: no feature has one" + advice) }
-      for (name, drawing) in screens { reader.read(try draw(drawing, rows, of: name), of: name) }
-      return try checked(
-        Screen(name: screens.map(\.name).joined(separator: " "), id: nil, elements: reader.elements))
+    if let shown = screens.last, let scene = current.scene(of: shown) {
+      let place = "the scene \(scene.name)"
+      guard let screen = current.screens[scene.name] else { throw noScreen("\(place) has none") }
+      reader.read(try draw(screenState(of: shown.id), by: screen, of: place, rows), of: nil)
+      return try checked(Screen(name: scene.name, id: shown.id, elements: reader.elements))
     }
-    guard let drawing = current.sceneScreens[scene.name] else {
-      throw HostError(code: "usage", message: "screen: the scene \(scene.name) has none" + advice)
+    let names = current.features.map(\.name).filter { current.screens[$0] != nil }
+    if names.isEmpty { throw noScreen("no feature has one") }
+    for name in names {
+      guard let screen = current.screens[name] else { continue }
+      reader.read(try draw(view(of: name), by: screen, of: name, rows), of: name)
     }
-    reader.read(try draw(drawing, rows, of: "the scene \(scene.name)", params: shown.params), of: nil)
-    return try checked(Screen(name: scene.name, id: shown.id, elements: reader.elements))
+    return try checked(Screen(name: names.joined(separator: " "), id: nil, elements: reader.elements))
+  }
+
+  private func noScreen(_ problem: String) -> HostError {
+    let advice = "To fix this, add it: screen = udf.screen(function(view, ui) … end)"
+    return HostError(code: "usage", message: "screen: \(problem)\n  \(advice)")
   }
 
   private func draw(
-    _ drawing: LuaReference, _ rows: Range<Int>, of subject: String, params: Record = [:]
+    _ view: Value, by screen: LuaReference, of subject: String, _ rows: Range<Int>
   ) throws(HostError) -> Value {
-    let arguments: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count)), .map(params)]
+    let arguments: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count)), view]
     do {
-      return try machine.call(drawing, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
+      return try machine.call(screen, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
     } catch {
       throw HostError(error, subject: "screen of \(subject)")
     }
