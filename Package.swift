@@ -59,7 +59,10 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      resources: ["services", "udf", "usecase", "flow", "nav", "scene", "effects", "runtime", "screen", "test"].map {
+      resources: [
+        "services", "udf", "usecase", "derived", "keyed", "flow", "nav", "scene", "effects", "runtime", "screen",
+        "test",
+      ].map {
         .embedInCode("Prelude/\($0).lua")
       }),
     .target(

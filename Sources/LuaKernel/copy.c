@@ -8,11 +8,12 @@ typedef struct step {
   const void *container;
   int node, key;  // stack indices; of the first step: for whom
   lua_Integer position;
+  const char *name;  // of the first step, if it is for nobody
 } step;
 
 static void push_steps(lua_State *L, const step *at) {
   if (!at->up) {
-    if (at->node) lk_push_path_text(L, at->node, at->key); else lua_pushliteral(L, "state");
+    if (at->node) lk_push_path_text(L, at->node, at->key); else lua_pushstring(L, at->name);
     return;
   }
   push_steps(L, at->up);
@@ -62,6 +63,11 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   }
   if (depth > LK_MAX_DEPTH) refuse(L, up, "is nested deeper than 200 tables");
   lk_tag *tag = lk_node(L, value);
+  if (tag && slice == lk_of(L)->frozen) {
+    // Read-only already, and compared by its version: it stays what it is.
+    lua_pushvalue(L, value);
+    return;
+  }
   int top = lua_gettop(L), source = top + 1, backing = top + 2, face = top + 3, key = top + 4, item = top + 5;
   bool list = tag && tag->list;
   if (tag) {
@@ -92,13 +98,13 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   if (length > 0) list = true;
   lua_createtable(L, length < 1 << 24 ? (int)length : 0, 0);
   lk_push_node(L, list ? &slice->list : &slice->map, backing, list);
-  step here = {up, identity, 0, 0, 0};
+  step here = {up, identity, 0, 0, 0, NULL};
   for (lua_Integer i = 1; i <= length; i++) {
     here.position = i;
     lua_pushinteger(L, i);
     if (lua_rawgeti(L, source, i) == LUA_TNIL) refuse(L, up, "is a list with holes: items are 1..n without gaps");
     copy_item(L, slice, item, &here, depth);
-    if (lua_istable(L, -1)) lk_node_link(L, item + 1, face, key);
+    if (lua_istable(L, -1) && !lua_rawequal(L, -1, item)) lk_node_link(L, item + 1, face, key);
     lua_rawseti(L, backing, i);
     lua_settop(L, face);
     if ((i & 1023) == 0) lk_charge(L, 1024);
@@ -127,7 +133,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
     }
     here.key = key;
     copy_item(L, slice, item, &here, depth);
-    if (lua_istable(L, -1)) lk_node_link(L, item + 1, face, key);
+    if (lua_istable(L, -1) && !lua_rawequal(L, -1, item)) lk_node_link(L, item + 1, face, key);
     lua_pushvalue(L, key);
     lua_insert(L, -2);
     lua_rawset(L, backing);
@@ -140,11 +146,11 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
 }
 
 void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key) {
-  step root = {NULL, NULL, node, key, 0};
+  step root = {NULL, NULL, node, key, 0, slice == lk_of(L)->frozen ? "the result" : "state"};
   copy_in(L, slice, lua_absindex(L, value), &root, node ? lk_links_above(L, node) + 1 : 1);
 }
 
 void lk_refuse_depth(lua_State *L, int node, int key) {
-  step at = {NULL, NULL, node, key, 0};
+  step at = {NULL, NULL, node, key, 0, NULL};
   refuse(L, &at, "is nested deeper than 200 tables");
 }

@@ -104,6 +104,12 @@ void lk_native_take(lua_State *L, int node, int key) {
   if (key && lua_istable(L, -1)) lk_native_place(L, lua_gettop(L), node, key);
 }
 
+void lk_unseal(lua_State *L, int node, lk_bytes bytes) {
+  lk_reader reader = {bytes.data, bytes.data + bytes.count};
+  push_table(L, &reader);
+  take_items(L, &reader, node, lua_gettop(L), false, 1);
+}
+
 void lk_native_take_all(lua_State *L, int node, int backing) {
   lk_reader reader = answer_of(lk_of(L));
   bool fresh = backing == 0, some = reader.at < reader.end && *reader.at != TAPE_NIL;

@@ -92,6 +92,14 @@ void lk_check_writable(lua_State *L, int node, int key) {
   lk_vm *vm = lk_of(L);
   lk_slice *slice = lk_node(L, node)->slice;
   if (vm->writing == slice) return;
+  if (slice == vm->frozen) {
+    // It is in no place that has a path.
+    lk_where(L);
+    if (key) lk_push_key_text(L, key); else lua_pushliteral(L, "this list");
+    lua_pushliteral(L, " is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy");
+    lua_concat(L, 3);
+    lua_error(L);
+  }
   if (slice->native) {
     lua_pushfstring(L, "is read-only: '%s' is a native feature; send it an action", slice->name);
     complain(L, node, key, lua_tostring(L, -1));

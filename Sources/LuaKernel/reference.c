@@ -92,6 +92,7 @@ int lk_defined(lk_vm *vm, int function, lk_bytes *file) {
   }
   // 'S' and '>' only read the function's prototype.
   lua_getinfo(L, ">S", &ar);
+  if (*ar.source == '=') return 0;
   lk_tape_copy(&vm->out, ar.short_src, strlen(ar.short_src));
   *file = (lk_bytes){vm->out.data, vm->out.count};
   return ar.linedefined;

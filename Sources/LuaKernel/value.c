@@ -103,10 +103,11 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
 typedef struct shape {
   int table;  // stack index of what holds the data
   bool list, node, action;
+  lk_bytes sealed;
 } shape;
 
 static shape shape_of(lua_State *L, int index, bool display, const step *up) {
-  shape s = {index, false, false, false};
+  shape s = {.table = index};
   if (!lua_getmetatable(L, index)) return s;
   if (lk_is_action(L, index)) {
     s.action = true;
@@ -117,8 +118,9 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
   if (tag) {
     lk_of(L)->met_node = true;
     lua_pop(L, 1);
+    if (lk_is_sealed(L, index, &s.sealed)) return s;
     lk_push_data(L, index);
-    return (shape){lua_gettop(L), tag->list, true, false};
+    return (shape){.table = lua_gettop(L), .list = tag->list, .node = true};
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
   s.list = lua_rawequal(L, -1, -2);
@@ -215,6 +217,10 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   }
   if (depth > 1) lk_charge(L, 1);
   shape s = shape_of(L, index, display, up);
+  if (s.sealed.count) {
+    need(L, lk_tape_put(tape, s.sealed.data, s.sealed.count));
+    return;
+  }
   lua_Integer length = (lua_Integer)lua_rawlen(L, s.table);
   bool list = s.list || (length > 0 && !s.action);
   uint32_t count = (uint32_t)length;

@@ -243,8 +243,9 @@ static int open_machine(lua_State *L) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_settop(L, 0);
+  vm->frozen = lk_slice_new(vm, "computed", 0);
   vm->all = lk_slice_new(vm, "", 0);
-  if (!vm->all) return luaL_error(L, "not enough memory");
+  if (!vm->frozen || !vm->all) return luaL_error(L, "not enough memory");
   return 0;
 }
 

@@ -111,7 +111,7 @@ int lk_value(lk_vm *vm, lk_bytes value);
 /// `table[key] = value`, both by reference.
 lk_status lk_assign(lk_vm *vm, int table, const char *key, int value);
 int lk_new_table(lk_vm *vm);
-/// Where a function was defined: its chunk's name and first line; line 0 if it is no Lua function.
+/// Where a function was defined: its chunk's name and first line; line 0 if it is no Lua function, or one of the host's own.
 int lk_defined(lk_vm *vm, int function, lk_bytes *file);
 
 // MARK: running code
@@ -212,6 +212,10 @@ void lk_truncate(lk_vm *vm, uint64_t position);
 lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes);
 /// Reads the state at a path (plain data, a list of keys and positions).
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
+/// The version of a node, by reference: another one once it, or anything inside it, has changed.
+uint64_t lk_version_of(lk_vm *vm, int node);
+/// A table of functions for whoever remembers what was computed: `version`, `bytes`, `signature`, `freeze`, `rows`.
+int lk_memo_library(lk_vm *vm);
 /// The keys of the container at a path (plain data: list), for completion.
 lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys);
 /// The action being sent, as plain data, type included.

@@ -6,6 +6,12 @@ extension LuaMachine {
     LuaReference(lk_bytes.with(.list(path)) { lk_reference(pointer, lk_state(pointer), $0) }, of: self)
   }
 
+  /// The version of a node: another one once it, or anything inside it, has changed.
+  public func version(of node: LuaReference) -> UInt64 { lk_version_of(pointer, node.id) }
+
+  /// The functions for scripts of the host that remember what was computed.
+  public func memoLibrary() -> LuaReference? { LuaReference(lk_memo_library(pointer), of: self) }
+
   /// What stands at a path of keys, `.none` if nothing does.
   public func read(_ path: Value) throws(LuaError) -> Value {
     var bytes = lk_bytes()

@@ -52,6 +52,10 @@ struct LuaCompleter<Source: CompletionSource> {
     guard let root = chain.root else { return [] }
     if root == "state" { return source.keys(at: chain.path).filter(LuaName.isValid) }
     if root == "view" { return chain.names.isEmpty ? source.features.filter(\.hasView).map(\.name) : [] }
+    if root == "computed" {
+      if chain.names.isEmpty { return source.features.filter { !$0.computed.isEmpty }.map(\.name) }
+      return chain.names.count == 1 ? feature[chain.names[0]]?.computed ?? [] : []
+    }
     if root == "services" {
       return chain.names.isEmpty ? source.services.map(\.name) : methods(of: chain.names).map(\.name)
     }
@@ -74,7 +78,7 @@ struct LuaCompleter<Source: CompletionSource> {
   private var inExpression: [String] {
     if let keys = payloadKeys { return keys }
     if before.last == .symbol("["), let positions { return positions }
-    return source.features.map(\.name) + ["dispatch", "event", "it", "services", "settle", "state", "view"]
+    return source.features.map(\.name) + ["computed", "dispatch", "event", "it", "services", "settle", "state", "view"]
       + (source.flow == nil ? [] : ["nav"])
   }
 

@@ -74,6 +74,7 @@ extension AppHost {
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
     if isFollowed || tree.isTimed || tree.last.status != .committed { tellAndFollow(isFollowed) }
+    if hasReactions, tree.last.status == .committed { react() }
   }
 
   private func tellAndFollow(_ isFollowed: Bool) {

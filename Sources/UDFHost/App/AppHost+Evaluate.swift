@@ -20,13 +20,13 @@ extension AppHost {
       try machine.run(chunk, phase: .prompt)
       prompt.keepResult()
       let results = try machine.results(display: true)
-      guard results == [.map([:])], prompt.returnedViews() else { return .value(results) }
+      guard results == [.map([:])], let shown = try prompt.shown() else { return .value(results) }
+      return .value([shown])
     } catch {
       // What refused an action is known in full; Lua only passed its text on.
       if let outcome, outcome.message == error.message { return .failed(outcome) }
       return .failed(HostError(error, notes: prompt.notes(on: error)))
     }
-    do throws(HostError) { return .value([try views()]) } catch { return .failed(error) }
   }
 
   /// Raises a view event, as `cart.tap`. Throws a ``HostError`` if there is no such event or its action is refused;
@@ -134,6 +134,7 @@ extension AppHost {
       )
       return .values([])
     case .view: return answer { [try arguments.first?.text.map(view(of:)) ?? views()] }
+    case .computed: return answer { [try computed(arguments.first?.text ?? "")] }
     case .event:
       guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
       var fields = Record()

@@ -21,8 +21,8 @@ extension AppHost {
       return FeatureInfo(
         name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
         hasView: feature.hasView,
-        effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(), file: feature.file,
-        line: feature.line)
+        effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
+        computed: feature.derived.computed.sorted(), file: feature.file, line: feature.line)
     }
   }
 
@@ -88,27 +88,6 @@ extension AppHost {
       default: key.text ?? ""
       }
     }
-  }
-
-  /// A feature's view state. Throws a ``HostError`` if there is no such view or it fails.
-  public func view(of feature: String) throws(HostError) -> Value {
-    guard let view = current.views[feature] else {
-      let known = current.views.keys.sorted()
-      let problem = tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
-      throw HostError(code: "usage", message: "view: \(problem).\(didYouMean(feature, among: known))")
-    }
-    do {
-      return try machine.call(view, phase: .view, budget: configuration.timeBudget).first ?? .none
-    } catch {
-      throw HostError(error, subject: "view of \(feature)")
-    }
-  }
-
-  /// The view states of all features that have one, by name. Throws a ``HostError`` if one fails.
-  public func views() throws(HostError) -> Value {
-    var views = Record()
-    for feature in current.features where feature.hasView { views[feature.name] = try view(of: feature.name) }
-    return .map(views)
   }
 
   // MARK: history

@@ -51,6 +51,7 @@ extension AppHost {
 
   /// Undo, redo and reload change the state without an action.
   func tellMoved() {
+    restReactions()
     for number in moved.keys.sorted() { moved[number]?() }
   }
 

@@ -62,6 +62,7 @@ public final class AppHost {
   @exclusivity(unchecked) var isRefused = false
   @exclusivity(unchecked) var awaitsOutcome = false
   @exclusivity(unchecked) var hasMiddleware = false
+  @exclusivity(unchecked) var hasReactions = false
   /// A middleware looks at what an action has done.
   var isAfterReducers = false
   var outcome: HostError?

@@ -10,13 +10,15 @@ public struct FeatureInfo: Sendable, Equatable {
   public var effects: [String]
   /// The services that its effects may use.
   public var uses: [String]
+  /// The names of its computed values.
+  public var computed: [String]
   /// Where it is defined.
   public var file: String
   public var line: Int
 
   public init(
     name: String, isNative: Bool = false, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String],
-    uses: [String] = [], file: String, line: Int
+    uses: [String] = [], computed: [String] = [], file: String, line: Int
   ) {
     self.name = name
     self.isNative = isNative
@@ -25,6 +27,7 @@ public struct FeatureInfo: Sendable, Equatable {
     self.hasView = hasView
     self.effects = effects
     self.uses = uses
+    self.computed = computed
     self.file = file
     self.line = line
   }

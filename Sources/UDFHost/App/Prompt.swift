@@ -5,7 +5,7 @@ final class Prompt {
   private let machine: LuaMachine
   private let names: LuaReference
   private let environment: LuaReference
-  private let isViews: LuaReference?
+  private let shownOf: LuaReference?
   private var features: [String] = []
 
   init(machine: LuaMachine, prelude: Prelude) throws(HostError) {
@@ -15,9 +15,10 @@ final class Prompt {
     }
     self.names = names
     self.environment = environment
-    isViews = prelude["isViews"]
+    shownOf = prelude["shown"]
     machine.assign(machine.node([]), to: "state", of: names)
     machine.assign(prelude["views"], to: "view", of: names)
+    machine.assign(prelude["computeds"], to: "computed", of: names)
     machine.assign(prelude["print"], to: "print", of: names)
     machine.assign(prelude.library, to: "udf", of: names)
     machine.assign(machine.function(HostFunction.event.rawValue), to: "event", of: names)
@@ -64,10 +65,12 @@ final class Prompt {
     return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
   }
 
-  /// Whether the last call's first result is `view` itself, whose views are computed when they are asked for.
-  func returnedViews() -> Bool {
-    guard let result = machine.result(1), let isViews else { return false }
-    return (try? machine.call(isViews, first: result).first) == true
+  /// What is shown of the last call's first result if that is `view` or `computed` itself, whose values are computed when
+  /// they are asked for.
+  func shown() throws(LuaError) -> Value? {
+    guard let result = machine.result(1), let shownOf else { return nil }
+    let shown = try machine.call(shownOf, first: result, phase: .prompt).first
+    return shown == Value.none ? nil : shown
   }
 
   /// Keeps the last call's first result as `it`.

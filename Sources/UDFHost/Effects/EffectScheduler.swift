@@ -221,7 +221,7 @@ final class EffectScheduler {
 
   private func id(of effect: HostEffect, _ action: [UInt8]) throws(HostError) -> String? {
     guard let key = effect.key else { return nil }
-    let subject = "id of the effect of \(effect.action)"
+    let subject = "id of the \(effect.subject)"
     do throws(LuaError) {
       let result = try machine.call(key, [TapeReader.value(of: action)], phase: .event, budget: budget).first ?? .none
       if let text = result.idText { return text }

@@ -12,13 +12,16 @@ final class HostEffect {
   let context: LuaReference?
   /// Gives the id of a run from its action.
   let key: LuaReference?
+  /// What errors call it.
+  let subject: String
 
   init(
     feature: String, action: String, policy: EffectPolicy, function: LuaReference, context: LuaReference,
-    key: LuaReference?
+    key: LuaReference?, subject: String? = nil
   ) {
     self.feature = feature
     self.action = action
+    self.subject = subject ?? "effect of \(action)"
     self.policy = policy
     self.function = function
     self.context = context
@@ -31,10 +34,8 @@ final class HostEffect {
     action = ""
     policy = EffectPolicy()
     (function, context, key) = (nil, nil, nil)
+    subject = "function sent by \(feature)"
   }
-
-  /// What errors call it.
-  var subject: String { function == nil ? "function sent by \(feature)" : "effect of \(action)" }
 
   /// The name under which `cx.cancel` finds runs that have no id: the action as the feature itself calls it.
   var name: String { action.hasPrefix(feature + "/") ? String(action.dropFirst(feature.count + 1)) : action }

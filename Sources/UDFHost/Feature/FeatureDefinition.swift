@@ -37,6 +37,7 @@ struct FeatureDefinition {
   var migrates: Bool
   var reads: [String]
   var uses: [String]
+  var derived: DerivedDefinition
 
   init(_ value: Value) throws(HostError) {
     name = value["name"].text ?? ""
@@ -60,6 +61,7 @@ struct FeatureDefinition {
     migrates = value["migrate"] == true
     reads = value["reads"].texts
     uses = value["uses"].texts
+    derived = DerivedDefinition(value["derived"])
     if case .map(let record) = value["events"] {
       for (name, target) in record {
         switch target {

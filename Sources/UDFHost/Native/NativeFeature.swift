@@ -46,6 +46,10 @@ public protocol NativeFeature<State, Action>: Sendable {
   func plain(_ action: Action) throws -> (name: String, fields: Record)
 }
 
+extension NativeFeature {
+  var fieldNames: [String] { fields.map(\.name) }
+}
+
 extension NativeFeature where Action: Decodable {
   public func action(_ name: String, _ fields: PackedRecord) throws -> Action {
     var record = fields.record

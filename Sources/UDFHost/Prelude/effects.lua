@@ -111,7 +111,8 @@ end
 -- The metatable of what each of a feature's effects is given; `id` it has itself.
 function internal.context(feature, state, send, slices, app, generation)
   local shared = {
-    state = state, others = internal.others(feature, slices), services = services(feature, language.services[app]),
+    state = state, others = internal.others(feature, slices), computed = internal.computedOf(feature.name),
+    services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id) return host.cancel(feature.name, id) end, generation = generation,
   }

@@ -12,6 +12,15 @@ function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, 
 
 function internal.isApp(value) return kinds[value] == "app" end
 
+-- What the host needs to know of a policy; nothing of a function, which has none.
+function internal.describePolicy(effect)
+  if type(effect) ~= "table" then return {} end
+  return {
+    overlap = effect.overlap, debounce = effect.debounce, throttle = effect.throttle,
+    background = effect.background, keyed = effect.key ~= nil,
+  }
+end
+
 -- The app as plain data.
 function internal.describe(app)
   local features = udf.list {}
@@ -28,12 +37,7 @@ function internal.describe(app)
     for name, effect in pairs(feature.effects or {}) do
       local usecase = language.bound[type(effect) == "table" and effect.run or effect]
       if usecase then outputs[usecase.name] = udf.list(keysOf(usecase.roles)) end
-      if type(effect) == "table" then
-        policies[name] = {
-          overlap = effect.overlap, debounce = effect.debounce, throttle = effect.throttle,
-          background = effect.background, keyed = effect.key ~= nil,
-        }
-      end
+      if type(effect) == "table" then policies[name] = internal.describePolicy(effect) end
     end
     features[i] = {
       name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
@@ -41,6 +45,7 @@ function internal.describe(app)
       policies = policies, emits = emits, outputs = outputs,
       events = events, view = feature.view ~= nil, screen = feature.screen ~= nil, migrate = feature.migrate ~= nil,
       reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
+      derived = internal.describeDerived(feature),
     }
   end
   local middleware, methods = udf.list {}, {}
@@ -53,11 +58,6 @@ function internal.describe(app)
     middleware = middleware, services = methods, flow = language.describeFlow(app),
     scenes = language.describeScenes(app),
   }
-end
-
-function internal.view(feature, state, all)
-  local seen = internal.others(feature, all)
-  return function() return feature.view(state, {}, seen) end
 end
 
 function internal.event(feature, name, state)
@@ -108,8 +108,6 @@ internal.views = setmetatable({}, {
   __index = function(_, name) return host.view(name) end,
   __pairs = function() return pairs(host.view()) end,
 })
-
-function internal.isViews(value) return rawequal(value, internal.views) end
 
 -- What `print` is at the prompt; in a file of the app it goes to the log.
 function internal.print(...)

@@ -48,9 +48,12 @@ local shapes = {
   feature = {
     name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
-    migrate = { "function" }, emits = { "table" }, screen = { "screen" },
+    migrate = { "function" }, emits = { "table" }, screen = { "screen" }, computed = { "table" },
+    reactions = { "table" },
   },
   usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
+  keyed = { name = { "string" }, key = { "string" }, feature = { "feature" } },
+  optional = { name = { "string" }, feature = { "feature" } },
   middleware = {
     name = { "string" }, before = { "function" }, after = { "function" }, intercepts = { "boolean" },
   },
@@ -59,7 +62,9 @@ local shapes = {
 -- What Lua may add around a reducer in Swift.
 for _, kind in ipairs { "native", "entities" } do
   shapes[kind] = {}
-  for _, key in ipairs { "name", "events", "effects", "view", "reads", "uses", "emits", "screen" } do
+  for _, key in ipairs {
+    "name", "events", "effects", "view", "reads", "uses", "emits", "screen", "computed", "reactions",
+  } do
     shapes[kind][key] = shapes.feature[key]
   end
 end
@@ -69,7 +74,7 @@ shapes.entities.sort, shapes.entities.text = { "string", "table" }, { "table" }
 -- The keys that must be there.
 local required = {
   app = { "name", "features" }, feature = { "name" }, native = { "name" }, entities = { "name", "key" },
-  usecase = { "outputs", "run" },
+  usecase = { "outputs", "run" }, keyed = { "name", "key", "feature" }, optional = { "name", "feature" },
 }
 
 local function check(kind, definition)
@@ -137,6 +142,9 @@ local function made(kind, definition)
   return definition
 end
 
+-- What the other parts of the prelude check of a feature.
+local checks = {}
+
 local function makeFeature(kind, definition)
   check(kind, definition)
   checkName(kind, definition.name)
@@ -150,9 +158,12 @@ local function makeFeature(kind, definition)
   checkMap(kind, definition, "emits", "string", "function")
   checkNames(kind, definition, "reads")
   checkNames(kind, definition, "uses")
+  checkMap(kind, definition, "computed", "table")
+  checkMap(kind, definition, "reactions", "table")
   if definition.screen and not definition.view then
     fail("screen", ("udf.%s: %s.screen shows a view state, and there is no view"):format(kind, definition.name))
   end
+  for _, each in ipairs(checks) do each(definition) end
   return made("feature", definition)
 end
 
@@ -307,5 +318,5 @@ local public = setmetatable({}, {
 return public, {
   udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
   check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
-  checkMap = checkMap, checkNames = checkNames,
+  checkMap = checkMap, checkNames = checkNames, checks = checks,
 }

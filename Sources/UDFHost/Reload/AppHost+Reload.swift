@@ -108,6 +108,7 @@ extension AppHost {
         ?? DataFolder.path(app: generation.name, environment: dependencies.environment),
       arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
+    restReactions()
     prompt.offer(generation)
     takePath()
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }

@@ -19,9 +19,12 @@ struct Generation {
   var services: LuaReference?
   /// From each service to the names of its methods.
   var methods: Record = [:]
-  var views: [String: LuaReference] = [:]
+  var views: [String: DerivedValue] = [:]
   /// What draws the screens of features and scenes that have one; no feature has the name of a scene.
   var screens: [String: LuaReference] = [:]
+  /// From `feature.name` to each computed value.
+  var computed: [String: DerivedValue] = [:]
+  var reactions: [Reaction] = []
   /// From `feature.event` to its function.
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]

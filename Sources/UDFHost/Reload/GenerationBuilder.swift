@@ -95,6 +95,7 @@ struct GenerationBuilder {
       throw feature.problem(
         "emits: there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
     }
+    try checkDerived(feature, in: generation)
     for (event, target) in feature.events {
       guard case .action(let action) = target, !generation.known.contains(feature.fullType(of: action)) else {
         continue
@@ -157,9 +158,7 @@ struct GenerationBuilder {
     let number = machine.value(.integer(Int64(generation.number)))
     if let context = try make("context", table, state, send, machine.node([]), generation.app, number) {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, context) }
-    }
-    if feature.hasView {
-      generation.views[name] = try make("view", table, state, machine.node([]))
+      try bindDerived(feature, in: table, context, into: &generation)
     }
     if feature.hasScreen { generation.screens[name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in feature.events where target == .function {
@@ -232,7 +231,7 @@ struct GenerationBuilder {
   }
 
   /// What a function of the prelude makes of values that are not plain data.
-  private func make(_ function: String, _ arguments: LuaReference?...) throws(HostError) -> LuaReference? {
+  func make(_ function: String, _ arguments: LuaReference?...) throws(HostError) -> LuaReference? {
     guard let function = prelude[function], let apply = prelude["apply"], let packed = machine.table() else {
       return nil
     }

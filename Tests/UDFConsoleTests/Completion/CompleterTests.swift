@@ -10,7 +10,8 @@ struct CompleterTests {
 
   @Test("an empty line offers the features and what the prompt knows")
   func emptyLine() {
-    #expect(candidates("") == ["cart", "stock", "dispatch", "event", "it", "services", "settle", "state", "view"])
+    #expect(
+      candidates("") == ["cart", "stock", "computed", "dispatch", "event", "it", "services", "settle", "state", "view"])
     #expect(candidates("st") == ["stock", "state"])
     #expect(candidates("x = ca") == ["cart"])
   }

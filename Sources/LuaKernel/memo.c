@@ -1,0 +1,235 @@
+// What views and computed values are remembered by: versions, code and what it closes over, rows that stay as they were.
+//
+// What is remembered must not change under whoever is given it again. A computed value is copied into nodes that nobody may
+// write; the state's own nodes in it stay those of the state. A row is kept as bytes, which cost least to make and to copy
+// out, behind a node that reads them when somebody looks inside.
+#include "kernel.h"
+
+#include <string.h>
+
+// MARK: what is compared
+
+// version(value): of a node; nothing of any other value.
+static int version(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (!lk_node(L, 1)) return 0;
+  lua_pushinteger(L, lk_version(L, 1));
+  return 1;
+}
+
+static lk_bytes encode(lua_State *L, int value) {
+  lk_tape *tape = &lk_of(L)->scratch;
+  tape->count = 0;
+  lk_encode(L, value, tape, false);
+  return (lk_bytes){tape->data, tape->count};
+}
+
+// bytes(value): plain data as a string that is equal where the data is.
+static int bytes(lua_State *L) {
+  luaL_checkany(L, 1);
+  lk_bytes encoded = encode(L, 1);
+  lua_pushlstring(L, (const char *)encoded.data, encoded.count);
+  return 1;
+}
+
+// Adds the value on top, which it takes, and what tells it from one that `rawequal` takes for the same.
+static void add(lua_State *L, int list) {
+  int value = lua_gettop(L);
+  lua_Integer kind = -1 - lua_type(L, value);
+  if (lk_node(L, value)) kind = lk_version(L, value);
+  else if (lua_isinteger(L, value)) kind = -100;
+  if (lua_isnil(L, value)) {
+    lua_pushboolean(L, 0);
+    lua_replace(L, value);
+  }
+  lua_Integer count = (lua_Integer)lua_rawlen(L, list);
+  lua_rawseti(L, list, count + 1);
+  lua_pushinteger(L, kind);
+  lua_rawseti(L, list, count + 2);
+}
+
+// signature(function, …): a list that is equal, item by item, where a call of the function with these arguments cannot
+// give anything else: its code, what it closes over, nodes by their versions, and, by value, plain data in the arguments.
+static int signature(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  int arguments = lua_gettop(L), list = arguments + 1;
+  lua_createtable(L, 8, 0);
+  luaL_checkstack(L, 8, NULL);
+  if (lua_iscfunction(L, 1)) {
+    lua_pushvalue(L, 1);
+    add(L, list);
+  } else {
+    lua_Debug ar;
+    lua_pushvalue(L, 1);
+    lua_getinfo(L, ">S", &ar);
+    lua_pushfstring(L, "%s:%d:%d", ar.source, ar.linedefined, ar.lastlinedefined);
+    add(L, list);
+    for (int i = 1; lua_getupvalue(L, 1, i); i++) add(L, list);
+  }
+  for (int i = 2; i <= arguments; i++) {
+    if (lua_istable(L, i) && !lk_node(L, i)) {
+      lk_bytes encoded = encode(L, i);
+      lua_pushlstring(L, (const char *)encoded.data, encoded.count);
+    } else {
+      lua_pushvalue(L, i);
+    }
+    add(L, list);
+  }
+  return 1;
+}
+
+// MARK: what is kept
+
+// freeze(value): the value, or a copy of a plain table that nobody can write.
+static int freeze(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_settop(L, 1);
+  int type = lua_type(L, 1);
+  if (type == LUA_TTABLE) {
+    if (!lk_node(L, 1)) lk_to_node(L, lk_of(L)->frozen, 1, 0, 0);
+  } else if (type > LUA_TSTRING || (type == LUA_TLIGHTUSERDATA && lua_touserdata(L, 1))) {
+    return luaL_error(L, "the result cannot be a %s: it is plain data (nil, boolean, number, string, table)",
+                      luaL_typename(L, 1));
+  }
+  return 1;
+}
+
+// The rows of one call of `udf.each` as it went last.
+enum { ITEMS = 1, VERSIONS, RESULTS, KEPT_LISTS = RESULTS };
+
+typedef struct remembered {
+  int lists, index;  // stack indices: of the first of those lists; of a table from item to position
+  lua_Integer count, shift;  // how far the items that are found have moved
+  bool indexed;
+} remembered;
+
+static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer position) {
+  lua_Integer at = position + old->shift;
+  if (at >= 1 && at <= old->count) {
+    lua_rawgeti(L, old->lists, at);
+    bool found = lua_rawequal(L, -1, item);
+    lua_pop(L, 1);
+    if (found) return at;
+  }
+  if (!old->indexed) {
+    // Only once something has moved.
+    lua_newtable(L);
+    for (lua_Integer i = 1; i <= old->count; i++) {
+      if (lua_rawgeti(L, old->lists, i) == LUA_TTABLE) {
+        lua_pushinteger(L, i);
+        lua_rawset(L, -3);
+      } else {
+        lua_pop(L, 1);
+      }
+      if ((i & 1023) == 0) lk_charge(L, 1024);
+    }
+    lua_replace(L, old->index);
+    old->indexed = true;
+  }
+  lua_pushvalue(L, item);
+  lua_rawget(L, old->index);
+  at = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  if (at) old->shift = at - position;
+  return at;
+}
+
+// The result on top becomes what may be kept.
+static void keep(lua_State *L, lua_Integer position) {
+  int result = lua_gettop(L);
+  if (lua_isnil(L, result)) {
+    lk_where(L);
+    lua_pushfstring(L, "udf.each: the function gave nothing for item %I; a row that is none is udf.null", position);
+    lua_concat(L, 2);
+    lua_error(L);
+  }
+  if (lua_istable(L, result) && !lk_is_sealed(L, result, NULL)) {
+    lk_push_sealed(L, encode(L, result));
+    lua_replace(L, result);
+  } else if (!lua_istable(L, result)) {
+    encode(L, result);  // refuses what is no plain data
+  }
+}
+
+// rows(kept, list, function, …): the results of the function for each item and the arguments, as a list. What it gave for
+// an item that has not changed is taken from `kept`, where the new ones are left.
+static int rows(lua_State *L) {
+  const int kept = 1, list = 2, function = 3;
+  int arguments = lua_gettop(L) - function;
+  luaL_checkstack(L, arguments + 24, NULL);
+  int source = lua_gettop(L) + 1;
+  if (lk_node(L, list)) lk_push_data(L, list); else lua_pushvalue(L, list);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, source);
+  remembered old = {.lists = source + 1, .index = source + 4};
+  for (int i = ITEMS; i <= KEPT_LISTS; i++) lua_rawgeti(L, kept, i);
+  if (lua_istable(L, old.lists)) old.count = (lua_Integer)lua_rawlen(L, old.lists);
+  lua_pushnil(L);
+  int fresh = old.index, out = fresh + 4, item = out + 1, top = item;
+  for (int i = 0; i <= KEPT_LISTS; i++) lua_createtable(L, (int)count, 0);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, source, i);
+    lua_Integer now = -1, at = 0;
+    if (lk_node(L, item)) {
+      now = lk_version(L, item);
+      if (old.count) at = find(L, &old, item, i);
+      if (at) {
+        lua_rawgeti(L, old.lists + 1, at);
+        if (lua_tointeger(L, -1) != now) at = 0;
+        lua_settop(L, top);
+      }
+    }
+    if (at) {
+      lua_rawgeti(L, old.lists + 2, at);
+    } else {
+      lua_pushvalue(L, function);
+      lua_pushvalue(L, item);
+      for (int a = 1; a <= arguments; a++) lua_pushvalue(L, function + a);
+      lua_call(L, 1 + arguments, 1);
+      keep(L, i);
+    }
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, out, i);
+    lua_rawseti(L, fresh + RESULTS, i);
+    lua_pushinteger(L, now);
+    lua_rawseti(L, fresh + VERSIONS, i);
+    if (now < 0) {
+      lua_pushboolean(L, 0);  // never found again
+      lua_replace(L, item);
+    }
+    lua_rawseti(L, fresh + ITEMS, i);
+    if ((i & 1023) == 0) lk_charge(L, 1024);
+  }
+  for (int i = KEPT_LISTS; i >= ITEMS; i--) {
+    lua_pushvalue(L, fresh + i);
+    lua_rawseti(L, kept, i);
+  }
+  lua_settop(L, out);
+  if (!count) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
+    lua_setmetatable(L, out);
+  }
+  return 1;
+}
+
+static int make_library(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    {"version", version}, {"bytes", bytes}, {"signature", signature}, {"freeze", freeze}, {"rows", rows}, {NULL, NULL},
+  };
+  luaL_newlib(L, functions);
+  *(int *)lua_touserdata(L, 1) = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_memo_library(lk_vm *vm) {
+  int result = 0;
+  return lk_protect(vm, make_library, &result) == LK_OK ? result : 0;
+}
+
+uint64_t lk_version_of(lk_vm *vm, int node) {
+  lua_State *L = vm->running;
+  if (!lua_checkstack(L, 6)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, node);
+  uint64_t version = lk_node(L, -1) ? (uint64_t)lk_version(L, -1) : 0;
+  lua_pop(L, 1);
+  return version;
+}

@@ -1,0 +1,43 @@
+import LuaRuntime
+
+extension GenerationBuilder {
+  /// A path into a field that there is not would never change.
+  func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
+    let native = generation.natives[feature.name]?.fieldNames
+    let fields = native ?? feature.derived.fields
+    for input in feature.derived.inputs where !fields.contains(input.field) {
+      if native != nil {
+        throw feature.problem(
+          "\(input.reader): there is no field \"\(input.field)\".\(didYouMean(input.field, among: fields))")
+      }
+      // A field that is nil at first is in no initial state.
+      guard let meant = suggestion(for: input.field, among: fields) else { continue }
+      throw feature.problem(
+        "\(input.reader): the initial state has no \"\(input.field)\". Did you mean \"\(meant)\"?")
+    }
+  }
+
+  /// Binds what follows from the state of a feature; `context` is what its effects are given.
+  func bindDerived(
+    _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
+  ) throws(HostError) {
+    let name = feature.name
+    guard let state = machine.node([.string(name)]), let derived = try make("computed", table, state) else { return }
+    for computed in feature.derived.computed {
+      guard let reader = machine.reference(["readers", .string(computed)], in: derived) else { continue }
+      generation.computed["\(name).\(computed)"] = DerivedValue(reader)
+    }
+    if feature.hasView, let view = try make("view", table, state, machine.node([]), derived) {
+      generation.views[name] = DerivedValue(view)
+    }
+    for (reaction, policy) in feature.derived.reactions.sorted(by: { $0.key < $1.key }) {
+      guard let made = try make("reaction", table, machine.value(.string(reaction)), state, derived),
+        let check = machine.reference(["check"], in: made), let function = machine.reference(["run"], in: made)
+      else { continue }
+      let effect = HostEffect(
+        feature: name, action: reaction, policy: policy, function: function, context: context,
+        key: machine.reference(["key"], in: made), subject: "reaction \(name).\(reaction)")
+      generation.reactions.append(Reaction(effect, check: check, slice: state))
+    }
+  }
+}

@@ -1,0 +1,317 @@
+-- Derived values: what views and computed values remember, and what reactions wait for.
+local host = ...
+local language, internal, memo = host.language, host.internal, host.memo
+local udf, fail, kinds, keysOf = language.udf, language.fail, language.kinds, language.keysOf
+
+-- MARK: rows
+
+-- What the view or computed value that runs now remembers of each call of `udf.each`, in the order of the calls; nil:
+-- nobody will come back to it.
+local calls
+
+local restoring = { __close = function(saved) calls = saved.calls end }
+
+-- Runs a function whose rows are remembered in `remembered`.
+local function run(remembered, body, ...)
+  local _ <close> = setmetatable({ calls = calls }, restoring)
+  calls = remembered
+  if calls then calls.count = 0 end
+  local result = body(...)
+  for i = (calls and calls.count or 0) + 1, calls and #calls or 0 do calls[i] = nil end
+  return result
+end
+
+local function alike(one, other)
+  if #one ~= #other then return false end
+  for i = 1, #one do
+    if not rawequal(one[i], other[i]) then return false end
+  end
+  return true
+end
+
+-- What the function gives for each item of a list, as a list. Of an item of the state that has not changed the last
+-- result is taken, as long as the function and the arguments after it are what they were. Inside a row nothing is
+-- remembered.
+udf.each = host.framed(function(list, row, ...)
+  if type(list) ~= "table" then fail(nil, ("udf.each takes a list first, got %s"):format(type(list))) end
+  if type(row) ~= "function" then
+    fail(nil, ("udf.each takes a function after the list, got %s"):format(type(row)))
+  end
+  local kept = {}
+  if calls then
+    local signature, number = memo.signature(row, ...), calls.count + 1
+    local before = calls[number]
+    if before and alike(before.signature, signature) then kept = before end
+    kept.signature = signature
+    calls.count = number
+    calls[number] = kept
+  end
+  return run(nil, memo.rows, kept, list, row, ...)
+end)
+
+-- MARK: declarations
+
+-- "items", "filter.text" or "rows[1]" as a list of keys; nil if it is no path.
+local function keysIn(path)
+  local keys, rest = {}, "." .. path
+  while rest ~= "" do
+    local name, after = rest:match("^%.([%a_][%w_]*)()")
+    local position, behind = rest:match("^%[(%d+)%]()")
+    if not name and not position then return nil end
+    keys[#keys + 1] = name or math.tointeger(tonumber(position))
+    rest = rest:sub(after or behind)
+  end
+  return keys
+end
+
+-- The name of the computed value that an input asks for.
+local function computedIn(path) return path:match("^computed%.([%a_][%w_]*)$") end
+
+local function checkEntry(feature, key, name, entry)
+  local subject = ("udf.feature: %s.%s.%s"):format(feature.name, key, name)
+  local last = entry[#entry]
+  if type(last) ~= "function" and not (key == "reactions" and kinds[last] == "policy") then
+    local function_ = key == "reactions" and "a function or a policy" or "a function"
+    fail(name, ("%s must end with %s: { \"path\", …, function }"):format(subject, function_))
+  end
+  if #entry == 1 then fail(name, ("%s names no input: { \"path\", …, function }"):format(subject)) end
+  for i, input in pairs(entry) do
+    if math.type(i) ~= "integer" then fail(name, ("%s is a list, and has the key %q"):format(subject, tostring(i))) end
+    if i < #entry then
+      if type(input) ~= "string" or not keysIn(input) then
+        local given = type(input) == "string" and ("%q"):format(input) or type(input)
+        fail(name, ("%s: input %d must be a path into the own state, \"items\" or \"filter.text\", got %s"):format(
+          subject, i, given))
+      end
+      local computed = computedIn(input)
+      if computed and not (feature.computed or {})[computed] then
+        fail(name, ("%s: there is no computed value %q.%s"):format(
+          subject, computed, host.suggest(computed, keysOf(feature.computed or {}))))
+      end
+    end
+  end
+end
+
+-- A computed value that needs itself could never be computed.
+local function checkCycle(feature, name, above)
+  local trail = table.move(above, 1, #above, 1, {})
+  trail[#trail + 1] = name
+  for i, one in ipairs(above) do
+    if one == name then
+      fail(name, ("udf.feature: %s.computed.%s needs itself: %s"):format(
+        feature.name, name, table.concat(trail, " → ", i)))
+    end
+  end
+  for i = 1, #feature.computed[name] - 1 do
+    local computed = computedIn(feature.computed[name][i])
+    if computed then checkCycle(feature, computed, trail) end
+  end
+end
+
+language.checks[#language.checks + 1] = function(feature)
+  for _, key in ipairs { "computed", "reactions" } do
+    for name, entry in pairs(feature[key] or {}) do checkEntry(feature, key, name, entry) end
+  end
+  for name in pairs(feature.computed or {}) do checkCycle(feature, name, {}) end
+end
+
+-- What the host is told of a feature: names, policies, and which fields of the state are read by whom.
+function internal.describeDerived(feature)
+  local inputs, reactions = udf.list {}, {}
+  for _, key in ipairs { "computed", "reactions" } do
+    for name, entry in pairs(feature[key] or {}) do
+      if key == "reactions" then reactions[name] = internal.describePolicy(entry[#entry]) end
+      for i = 1, #entry - 1 do
+        if not computedIn(entry[i]) then
+          inputs[#inputs + 1] = { by = key .. "." .. name, field = tostring(keysIn(entry[i])[1]) }
+        end
+      end
+    end
+  end
+  return {
+    computed = udf.list(keysOf(feature.computed or {})), reactions = reactions, inputs = inputs,
+    fields = udf.list(keysOf(feature.state or {})),
+  }
+end
+
+-- MARK: computed values
+
+local function unlike(one, other) return one ~= other or math.type(one) ~= math.type(other) end
+
+-- Where inputs are read: a function for each.
+local function readers(entry, state, value)
+  local list = {}
+  for i = 1, #entry - 1 do
+    local computed, keys = computedIn(entry[i]), keysIn(entry[i])
+    list[i] = computed and function() return value(computed) end or function()
+      local found = state
+      for _, key in ipairs(keys) do
+        if type(found) ~= "table" then return nil end
+        found = found[key]
+      end
+      return found
+    end
+  end
+  return list
+end
+
+-- Reads inputs into `seen`; whether one is another than it was, or has changed.
+local function look(inputs, seen)
+  local changed = false
+  for i, read in ipairs(inputs) do
+    local value = read()
+    local version = memo.version(value)
+    if unlike(value, seen[i]) or version ~= seen.versions[i] then
+      changed = true
+      seen[i], seen.versions[i] = value, version
+    end
+  end
+  return changed
+end
+
+-- Raises what a computed value raised, with its name behind the place.
+local function raise(name, problem)
+  if type(problem) == "string" then
+    local place, text = problem:match("^(%S+:%d+: )(.*)$")
+    problem = ("%scomputed.%s: %s"):format(place or "", name, text or problem)
+  end
+  error(problem, 0)
+end
+
+-- The computed values of a feature: `value(name)`; `proxy()`, a table of them that computes what is read; `readers`,
+-- for the host, which are told whether it still has what they gave last.
+function internal.computed(feature, state)
+  local cells, value = {}, nil
+  for name, entry in pairs(feature.computed or {}) do
+    local inputs = readers(entry, state, function(other) return value(other) end)
+    cells[name] = { inputs = inputs, body = entry[#entry], seen = { versions = {} }, calls = {} }
+  end
+
+  function value(name)
+    local cell = cells[name]
+    local wasKept = cell.isKept
+    -- What is read may raise.
+    cell.isKept = false
+    if not look(cell.inputs, cell.seen) and wasKept then
+      cell.isKept = true
+      return cell.result
+    end
+    local ok, result = pcall(function()
+      return memo.freeze(run(cell.calls, cell.body, table.unpack(cell.seen, 1, #cell.inputs)))
+    end)
+    if not ok then raise(name, result) end
+    cell.result, cell.isKept = result, true
+    return result
+  end
+
+  local metatable = {
+    __index = function(_, name)
+      if cells[name] then return value(name) end
+      error(("%s has no computed value %q.%s"):format(
+        feature.name, tostring(name), host.suggest(tostring(name), keysOf(cells))), 2)
+    end,
+    __newindex = function(_, name)
+      error(("computed.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
+    end,
+    __pairs = function()
+      local all = {}
+      for name in pairs(cells) do all[name] = value(name) end
+      return pairs(all)
+    end,
+    __metatable = false,
+  }
+  local derived = { value = value, proxy = function() return setmetatable({}, metatable) end, readers = {} }
+  for name in pairs(cells) do
+    local last, version
+    derived.readers[name] = function(isKept)
+      local now = value(name)
+      if isKept and not unlike(now, last) and memo.version(now) == version then return true end
+      last, version = now, memo.version(now)
+      return false, now
+    end
+  end
+  return derived
+end
+
+-- A feature's view, which is told whether the host still has what it gave last: true, if that holds, else false and the
+-- view state. What it is given is new for each run, so that a row which closes over it is none of a former one.
+function internal.view(feature, state, all, derived)
+  local watched, versions, remembered = { feature.name }, {}, {}
+  for _, name in ipairs(feature.reads or {}) do watched[#watched + 1] = name end
+  return function(isKept)
+    for i, name in ipairs(watched) do
+      local version = memo.version(all[name])
+      isKept = isKept and version == versions[i]
+      versions[i] = version
+    end
+    if isKept then return true end
+    return false, run(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
+  end
+end
+
+-- Computed values wherever there is no view: copied, so that what was read stays. `paths` has where they stand.
+local paths = setmetatable({}, { __mode = "k" })
+
+local function copies(path)
+  local proxy = setmetatable({}, {
+    __index = function(_, name)
+      if path == "" then return copies(tostring(name)) end
+      return host.computed(path .. "." .. tostring(name))
+    end,
+    __newindex = function(_, name)
+      error(("computed.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
+    end,
+    __pairs = function() return pairs(host.computed(path)) end,
+    __metatable = false,
+  })
+  paths[proxy] = path
+  return proxy
+end
+
+internal.computedOf = copies
+internal.computeds = copies("")
+
+-- What is shown of a value that the prompt gives, where that is not what it holds.
+function internal.shown(value)
+  if rawequal(value, internal.views) then return host.view() end
+  if type(value) == "table" and paths[value] then return host.computed(paths[value]) end
+end
+
+-- MARK: reactions
+
+-- A reaction: `check`, which looks whether an input has another value than it had and, told that it fires, gives them;
+-- `run`, the effect, and `key`, which gives its id.
+function internal.reaction(feature, name, state, derived)
+  local entry = feature.reactions[name]
+  local inputs, last = readers(entry, state, derived.value), entry[#entry]
+  local seen = { versions = {}, bytes = {} }
+  local function unpacked(packed)
+    local values = {}
+    for i = 1, #inputs do values[i] = packed[tostring(i)] end
+    return table.unpack(values, 1, #inputs)
+  end
+
+  local function check(fires)
+    local packed, changed = {}, false
+    -- All of them first: one that is computed may raise.
+    for i, read in ipairs(inputs) do packed[tostring(i)] = read() end
+    for i = 1, #inputs do
+      local value = packed[tostring(i)]
+      local version = memo.version(value)
+      if unlike(value, seen[i]) or version ~= seen.versions[i] then
+        local bytes = memo.bytes(value)
+        changed = changed or bytes ~= seen.bytes[i]
+        seen[i], seen.versions[i], seen.bytes[i] = value, version, bytes
+      end
+    end
+    return fires and changed and packed or nil
+  end
+
+  local body = type(last) == "function" and last or last.run
+  local key = type(last) == "table" and last.key
+  return {
+    check = check,
+    run = function(cx, packed) return body(cx, unpacked(packed)) end,
+    key = key and function(packed) return key(unpacked(packed)) end or nil,
+  }
+end

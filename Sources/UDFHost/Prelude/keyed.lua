@@ -1,0 +1,161 @@
+-- Features made of another one: many of it by key, or one that may be missing. They are features like all others.
+local host = ...
+local language = host.language
+local udf, fail = language.udf, language.fail
+
+-- What the feature inside may have: all that makes sense of one item alone.
+local carried = {
+  name = true, state = true, actions = true, reduce = true, effects = true, events = true, view = true, reads = true,
+  uses = true,
+}
+
+local function copied(map)
+  local copy = {}
+  for key, value in pairs(map or {}) do copy[key] = value end
+  return copy
+end
+
+local function isForeign(type) return type:find("/", 1, true) ~= nil end
+
+-- `inner`, with state under each key or, if `key` is nil, at most once.
+local function lift(name, key, inner)
+  local lifted = { name = name, reduce = {}, effects = {}, events = {}, reads = inner.reads, uses = inner.uses }
+  lifted.state = key and { items = udf.list {} } or {}
+
+  local function find(state, id)
+    if not key then return state.item end
+    for i, item in ipairs(state.items) do
+      if item[key] == id then return item, i end
+    end
+  end
+
+  -- An action, or an event, as one for the item that `id` names.
+  local function addressed(action, id)
+    local copy = copied(action)
+    if key then copy[key] = id end
+    return copy
+  end
+
+  local function described(id) return key and (" with %s = %s"):format(key, tostring(id)) or "" end
+
+  local function put(state, item, position, result)
+    if type(result) ~= "table" or rawequal(result, item) then return end
+    local whole = addressed(result, key and item[key])
+    if key then state.items[position] = whole else state.item = whole end
+  end
+
+  for action, handler in pairs(inner.reduce or {}) do
+    if isForeign(action) then
+      -- What others do concerns each of them.
+      lifted.reduce[action] = function(state, sent)
+        for i, item in ipairs(key and state.items or { state.item }) do put(state, item, i, handler(item, sent)) end
+      end
+    else
+      lifted.reduce[action] = function(state, sent)
+        local item, position = find(state, sent[key])
+        if item then return put(state, item, position, handler(item, sent)) end
+        host.log("warning", ("%s/%s: there is no item%s; nothing was done"):format(name, action, described(sent[key])))
+      end
+    end
+  end
+
+  lifted.reduce.add = function(state, action)
+    if key and action[key] == nil then error(("%s/add: %s is missing"):format(name, key), 0) end
+    if find(state, action[key]) then
+      error(("%s/add: there is an item%s already"):format(name, described(action[key])), 0)
+    end
+    local item = addressed(inner.state, action[key])
+    for field, value in pairs(action.state or {}) do item[field] = value end
+    if key then state.items[#state.items + 1] = item else state.item = item end
+  end
+  lifted.reduce.remove = function(state, action)
+    local item, position = find(state, action[key])
+    if not item then
+      host.log("warning", ("%s/remove: there is no item%s; nothing was done"):format(name, described(action[key])))
+    elseif key then
+      table.remove(state.items, position)
+    else
+      state.item = nil
+    end
+  end
+
+  if inner.actions then
+    lifted.actions = { add = addressed({ state = "table?" }, "any"), remove = addressed({}, "any") }
+    for action, fields in pairs(inner.actions) do lifted.actions[action] = addressed(fields, "any") end
+  end
+
+  for action, effect in pairs(inner.effects or {}) do
+    local body = type(effect) == "table" and effect.run or effect
+    local function run(cx, sent)
+      local item = find(cx.state, sent[key])
+      -- Without an item nothing has happened that something could follow from.
+      if not item then return end
+      local scoped = { state = item }
+      function scoped.send(other)
+        if type(other) ~= "table" or isForeign(tostring(other.type)) then return cx.send(other) end
+        return cx.send(addressed(other, sent[key]))
+      end
+      return body(setmetatable(scoped, { __index = cx, __metatable = false }), sent)
+    end
+    if type(effect) == "table" then
+      local policy = copied(effect)
+      policy.run = run
+      policy.key = key and function(sent)
+        return tostring(sent[key]) .. (effect.key and ":" .. effect.key(sent) or "")
+      end or effect.key
+      run = language.made("policy", policy)
+    end
+    lifted.effects[action] = run
+  end
+
+  for event, target in pairs(inner.events or {}) do
+    lifted.events[event] = type(target) ~= "function" and target or function(raised, state)
+      local item = find(state, raised[key])
+      local result = item and target(raised, item)
+      if type(result) == "string" then result = { type = result } end
+      if type(result) ~= "table" or isForeign(tostring(result.type)) then return result end
+      return addressed(result, raised[key])
+    end
+  end
+
+  if inner.view then
+    local function row(item, others) return addressed({ view = inner.view(item, {}, others) }, key and item[key]) end
+    lifted.view = function(state, _, others)
+      if not key then return state.item and inner.view(state.item, {}, others) end
+      if inner.reads then return udf.each(state.items, function(item) return row(item, others) end) end
+      return udf.each(state.items, row)
+    end
+  end
+  return lifted
+end
+
+local function define(kind, definition)
+  language.check(kind, definition)
+  local inner = definition.feature
+  for field in pairs(inner) do
+    if not carried[field] then
+      fail("feature", ("udf.%s: the feature %s has %s, which it cannot have as one of many"):format(
+        kind, inner.name, field))
+    end
+  end
+  for _, map in ipairs { "actions", "reduce", "effects" } do
+    for action in pairs(inner[map] or {}) do
+      if action == "add" or action == "remove" then
+        fail("feature", ("udf.%s: the feature %s has an action %q, which says what items there are"):format(
+          kind, inner.name, action))
+      elseif map == "effects" and isForeign(action) then
+        fail("feature", ("udf.%s: the feature %s has an effect of %q, which concerns no one item"):format(
+          kind, inner.name, action))
+      end
+    end
+  end
+  return udf.feature(lift(definition.name, definition.key, inner))
+end
+
+-- A feature of many items that are each as `feature` is, in a list: `add { KEY = …, state = { … } }`,
+-- `remove { KEY = … }`, and the actions of `feature` with the key of the item that they are for. An action for an item
+-- that there is not does nothing and is reported.
+udf.keyed = host.framed(function(definition) return define("keyed", definition) end)
+
+-- A feature that is there between `add { state = { … } }` and `remove {}`.
+udf.optional = host.framed(function(definition) return define("optional", definition) end)
