@@ -37,6 +37,7 @@ struct Udfbench: ParsableCommand {
       ("native", { try NativeSendCase(rounds: rounds).run() }),
       ("table", { try EntityTableCase(rounds: rounds, largest: entities).run() }),
       ("E", { try EffectsCase(rounds: rounds).run() }),
+      ("V", { try DerivedCase(rounds: rounds).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),

@@ -188,7 +188,7 @@ void lk_push_action_type(lua_State *L, int index);  // of such a table
 // node.c, path.c
 /// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false)
 /// before it is read: its handle, false once it is gone; where the rest of it comes from (see native.c), true if it is
-/// read as a whole, or, of a sealed node, its bytes; where else it stands, false or a list of parents and keys.
+/// read as a whole, or what a sealed node is made of; where else it stands, false or a list of parents and keys.
 enum {
   NODE_TAG = 1, NODE_BACKING, NODE_PARENT, NODE_KEY, NODE_VERSION, NODE_SLOTS = NODE_VERSION,
   NODE_HANDLE, NODE_SOURCE, NODE_PLACES, NODE_NATIVE_SLOTS = NODE_PLACES
@@ -257,14 +257,14 @@ typedef void (*lk_root)(lua_State *L, lk_slice *slice, int argument);
 lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument);
 
 // memo.c, native.c
-/// Pushes a node of plain data that stays bytes until somebody looks inside.
-void lk_push_sealed(lua_State *L, lk_bytes bytes);
-/// Whether the table is such a node; if so, and `bytes` is given, its bytes, for as long as the table is there.
-bool lk_is_sealed(lua_State *L, int index, lk_bytes *bytes);
+/// Pushes a node that stays bytes until somebody looks inside: `source` is a string, or of a list one for each item.
+void lk_push_sealed(lua_State *L, int source, bool list);
+/// Pushes what a node was sealed from, if it was.
+bool lk_push_seal(lua_State *L, int node);
 
 // native.c, native_answer.c, native_places.c, native_journal.c
-/// Pushes the backing of a node that was sealed, made of its bytes.
-void lk_unseal(lua_State *L, int node, lk_bytes bytes);
+/// Pushes the backing of a node that was sealed, made of what it was sealed from.
+void lk_unseal(lua_State *L, int node, int source);
 /// Pushes a native container's backing, which it did not have.
 void lk_native_open(lua_State *L, int node);
 /// Completes the backing on top.

@@ -1,7 +1,7 @@
 // What views and computed values are remembered by: versions, code and what it closes over, rows that stay as they were.
 //
 // What is remembered must not change under whoever is given it again. A computed value is copied into nodes that nobody may
-// write; the state's own nodes in it stay those of the state. A row is kept as bytes, which cost least to make and to copy
+// write; the state's own nodes in it stay those of the state. Rows are kept as bytes, which cost least to make and to copy
 // out, behind a node that reads them when somebody looks inside.
 #include "kernel.h"
 
@@ -94,8 +94,9 @@ static int freeze(lua_State *L) {
   return 1;
 }
 
-// The rows of one call of `udf.each` as it went last.
-enum { ITEMS = 1, VERSIONS, RESULTS, KEPT_LISTS = RESULTS };
+// The rows of one call of `udf.each` as it went last: the items, their versions, what was given for each, in bytes, and the
+// node that shows that.
+enum { ITEMS = 1, VERSIONS, RESULTS, SHOWN };
 
 typedef struct remembered {
   int lists, index;  // stack indices: of the first of those lists; of a table from item to position
@@ -134,21 +135,17 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
   return at;
 }
 
-// The result on top becomes what may be kept.
-static void keep(lua_State *L, lua_Integer position) {
-  int result = lua_gettop(L);
-  if (lua_isnil(L, result)) {
+// The result on top becomes its bytes.
+static void seal(lua_State *L, lua_Integer position) {
+  if (lua_isnil(L, -1)) {
     lk_where(L);
     lua_pushfstring(L, "udf.each: the function gave nothing for item %I; a row that is none is udf.null", position);
     lua_concat(L, 2);
     lua_error(L);
   }
-  if (lua_istable(L, result) && !lk_is_sealed(L, result, NULL)) {
-    lk_push_sealed(L, encode(L, result));
-    lua_replace(L, result);
-  } else if (!lua_istable(L, result)) {
-    encode(L, result);  // refuses what is no plain data
-  }
+  lk_bytes encoded = encode(L, lua_gettop(L));
+  lua_pushlstring(L, (const char *)encoded.data, encoded.count);
+  lua_replace(L, -2);
 }
 
 // rows(kept, list, function, …): the results of the function for each item and the arguments, as a list. What it gave for
@@ -160,12 +157,14 @@ static int rows(lua_State *L) {
   int source = lua_gettop(L) + 1;
   if (lk_node(L, list)) lk_push_data(L, list); else lua_pushvalue(L, list);
   lua_Integer count = (lua_Integer)lua_rawlen(L, source);
-  remembered old = {.lists = source + 1, .index = source + 4};
-  for (int i = ITEMS; i <= KEPT_LISTS; i++) lua_rawgeti(L, kept, i);
-  if (lua_istable(L, old.lists)) old.count = (lua_Integer)lua_rawlen(L, old.lists);
+  remembered old = {.lists = source + ITEMS, .index = source + SHOWN};
+  for (int i = ITEMS; i <= RESULTS; i++) lua_rawgeti(L, kept, i);
+  bool first = !lua_istable(L, old.lists);
+  if (!first) old.count = (lua_Integer)lua_rawlen(L, old.lists);
+  bool same = !first && old.count == count;
   lua_pushnil(L);
-  int fresh = old.index, out = fresh + 4, item = out + 1, top = item;
-  for (int i = 0; i <= KEPT_LISTS; i++) lua_createtable(L, (int)count, 0);
+  int fresh = old.index, item = fresh + SHOWN;
+  for (int i = ITEMS; i <= RESULTS; i++) lua_createtable(L, (int)count, 0);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, source, i);
     lua_Integer now = -1, at = 0;
@@ -173,22 +172,21 @@ static int rows(lua_State *L) {
       now = lk_version(L, item);
       if (old.count) at = find(L, &old, item, i);
       if (at) {
-        lua_rawgeti(L, old.lists + 1, at);
+        lua_rawgeti(L, old.lists + VERSIONS - ITEMS, at);
         if (lua_tointeger(L, -1) != now) at = 0;
-        lua_settop(L, top);
+        lua_settop(L, item);
       }
     }
+    same = same && at == i;
     if (at) {
-      lua_rawgeti(L, old.lists + 2, at);
+      lua_rawgeti(L, old.lists + RESULTS - ITEMS, at);
     } else {
       lua_pushvalue(L, function);
       lua_pushvalue(L, item);
       for (int a = 1; a <= arguments; a++) lua_pushvalue(L, function + a);
       lua_call(L, 1 + arguments, 1);
-      keep(L, i);
+      seal(L, i);
     }
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, out, i);
     lua_rawseti(L, fresh + RESULTS, i);
     lua_pushinteger(L, now);
     lua_rawseti(L, fresh + VERSIONS, i);
@@ -199,14 +197,14 @@ static int rows(lua_State *L) {
     lua_rawseti(L, fresh + ITEMS, i);
     if ((i & 1023) == 0) lk_charge(L, 1024);
   }
-  for (int i = KEPT_LISTS; i >= ITEMS; i--) {
+  if (same) {
+    lua_rawgeti(L, kept, SHOWN);
+    return 1;
+  }
+  lk_push_sealed(L, fresh + RESULTS, true);
+  for (int i = SHOWN; i >= ITEMS; i--) {
     lua_pushvalue(L, fresh + i);
     lua_rawseti(L, kept, i);
-  }
-  lua_settop(L, out);
-  if (!count) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-    lua_setmetatable(L, out);
   }
   return 1;
 }

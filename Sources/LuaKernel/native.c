@@ -122,11 +122,11 @@ void lk_native_open(lua_State *L, int node) {
   luaL_checkstack(L, 10, NULL);
   lua_getmetatable(L, node);
   int metatable = lua_gettop(L);
-  lk_bytes sealed;
   bool whole = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TBOOLEAN && lua_toboolean(L, -1);
   lua_pop(L, 1);
-  if (lk_is_sealed(L, node, &sealed)) {
-    lk_unseal(L, node, sealed);
+  if (lk_push_seal(L, node)) {
+    lk_unseal(L, node, metatable + 1);
+    lua_remove(L, metatable + 1);
   } else if (whole) {
     lk_native_ask(L, node, LK_ASK_ALL, 0);
     lk_native_take_all(L, node, 0);
@@ -194,27 +194,29 @@ void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flag
   lua_settop(L, nodes);
 }
 
-void lk_push_sealed(lua_State *L, lk_bytes bytes) {
+void lk_push_sealed(lua_State *L, int source, bool list) {
   luaL_checkstack(L, 10, NULL);
   lua_pushboolean(L, 0);
-  lk_push_node(L, &lk_of(L)->frozen->map, -1, *bytes.data == TAPE_LIST);
+  lk_push_node(L, &lk_of(L)->frozen->map, -1, list);
   lua_replace(L, -2);
   lua_getmetatable(L, -1);
-  lua_pushlstring(L, (const char *)bytes.data, bytes.count);
+  lua_pushvalue(L, source);
   lua_rawseti(L, -2, NODE_SOURCE);
   lua_pushcfunction(L, read_first);
   set_index(L, -2);
   lua_pop(L, 1);
 }
 
-bool lk_is_sealed(lua_State *L, int index, lk_bytes *bytes) {
-  const lk_tag *tag = lk_node(L, index);
+bool lk_push_seal(lua_State *L, int node) {
+  const lk_tag *tag = lk_node(L, node);
   if (!tag || tag->slice != lk_of(L)->frozen) return false;
-  lua_getmetatable(L, index);
-  bool sealed = lua_rawgeti(L, -1, NODE_SOURCE) == LUA_TSTRING;
-  if (sealed && bytes) bytes->data = (const uint8_t *)lua_tolstring(L, -1, &bytes->count);
-  lua_pop(L, 2);
-  return sealed;
+  lua_getmetatable(L, node);
+  if (lua_rawgeti(L, -1, NODE_SOURCE) == LUA_TNIL) {
+    lua_pop(L, 2);
+    return false;
+  }
+  lua_replace(L, -2);
+  return true;
 }
 
 // MARK: forgetting

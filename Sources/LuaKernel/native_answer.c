@@ -104,10 +104,32 @@ void lk_native_take(lua_State *L, int node, int key) {
   if (key && lua_istable(L, -1)) lk_native_place(L, lua_gettop(L), node, key);
 }
 
-void lk_unseal(lua_State *L, int node, lk_bytes bytes) {
-  lk_reader reader = {bytes.data, bytes.data + bytes.count};
-  push_table(L, &reader);
-  take_items(L, &reader, node, lua_gettop(L), false, 1);
+void lk_unseal(lua_State *L, int node, int source) {
+  lk_reader reader;
+  size_t length;
+  if (lua_type(L, source) == LUA_TSTRING) {
+    reader.at = (const uint8_t *)lua_tolstring(L, source, &length);
+    reader.end = reader.at + length;
+    push_table(L, &reader);
+    take_items(L, &reader, node, lua_gettop(L), false, 1);
+    return;
+  }
+  lua_Integer count = (lua_Integer)lua_rawlen(L, source);
+  lua_createtable(L, (int)count, 0);
+  int backing = lua_gettop(L), text = backing + 1;
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, source, i);
+    reader.at = (const uint8_t *)lua_tolstring(L, text, &length);
+    reader.end = reader.at + length;
+    if (*reader.at == TAPE_LIST || *reader.at == TAPE_MAP) {
+      lk_push_sealed(L, text, *reader.at == TAPE_LIST);
+    } else {
+      lk_take_value(L, &reader, 1);
+    }
+    lua_rawseti(L, backing, i);
+    lua_settop(L, backing);
+    if ((i & 1023) == 0) lk_charge(L, 1024);
+  }
 }
 
 void lk_native_take_all(lua_State *L, int node, int backing) {

@@ -259,7 +259,9 @@ done:
 
 int lk_node_len(lua_State *L) {
   lua_Integer count, holes;
-  if (!get_holes(L, 1, &count, &holes)) {
+  if (lk_push_seal(L, 1) && lua_istable(L, -1)) {
+    count = (lua_Integer)lua_rawlen(L, -1);
+  } else if (!get_holes(L, 1, &count, &holes)) {
     lk_push_backing(L, 1);
     count = lua_getmetatable(L, -1) ? lk_native_count(L, 1) : (lua_Integer)lua_rawlen(L, -1);
   }

@@ -204,6 +204,15 @@ public final class LuaMachine {
     return values
   }
 
+  /// The last call's results as a list, nil if it gave none; what it has in common with `former` is not read again.
+  public func results(like former: KeptValue?) throws(LuaError) -> KeptValue? {
+    var bytes = lk_bytes()
+    try check(lk_results(pointer, 0, &bytes))
+    var reader = TapeReader(bytes.buffer)
+    if reader.enter(Tape.list) == 0 { return nil }
+    return KeptValue(bytes.buffer, like: former)
+  }
+
   /// One of the last call's results, counted from 1; nil if it is nil or was not given.
   public func result(_ position: Int) -> LuaReference? {
     LuaReference(lk_result_reference(pointer, Int32(position)), of: self)

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Reads plain data in the kernel's byte form, one value after the other.
 ///
 /// The kernel writes well-formed bytes; what is torn reads as `.none` rather than beyond the end.
@@ -58,6 +66,22 @@ public struct TapeReader {
     default: break
     }
     return start..<position
+  }
+
+  /// Steps over one value in both if it is the same bytes; else neither moves.
+  mutating func stepsOverSame(in other: inout TapeReader) -> Bool {
+    let start = position
+    let range = skip()
+    // Where these bytes end the other's value ends too, as it began alike.
+    let end = other.position + range.count
+    guard !range.isEmpty, end <= other.bytes.count,
+      memcmp(bytes.baseAddress! + start, other.bytes.baseAddress! + other.position, range.count) == 0
+    else {
+      position = start
+      return false
+    }
+    other.position = end
+    return true
   }
 
   private mutating func skipItems(_ container: UInt8) {

@@ -179,7 +179,7 @@ local function raise(name, problem)
 end
 
 -- The computed values of a feature: `value(name)`; `proxy()`, a table of them that computes what is read; `readers`,
--- for the host, which are told whether it still has what they gave last.
+-- for the host, which are told whether it still has what they gave last, and give nothing if that holds.
 function internal.computed(feature, state)
   local cells, value = {}, nil
   for name, entry in pairs(feature.computed or {}) do
@@ -225,16 +225,16 @@ function internal.computed(feature, state)
     local last, version
     derived.readers[name] = function(isKept)
       local now = value(name)
-      if isKept and not unlike(now, last) and memo.version(now) == version then return true end
+      if isKept and not unlike(now, last) and memo.version(now) == version then return end
       last, version = now, memo.version(now)
-      return false, now
+      return now
     end
   end
   return derived
 end
 
--- A feature's view, which is told whether the host still has what it gave last: true, if that holds, else false and the
--- view state. What it is given is new for each run, so that a row which closes over it is none of a former one.
+-- A feature's view, which is told whether the host still has what it gave last: gives nothing if that holds. What it is
+-- given is new for each run, so that a row which closes over it is none of a former one.
 function internal.view(feature, state, all, derived)
   local watched, versions, remembered = { feature.name }, {}, {}
   for _, name in ipairs(feature.reads or {}) do watched[#watched + 1] = name end
@@ -244,8 +244,8 @@ function internal.view(feature, state, all, derived)
       isKept = isKept and version == versions[i]
       versions[i] = version
     end
-    if isKept then return true end
-    return false, run(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
+    if isKept then return end
+    return run(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
   end
 end
 

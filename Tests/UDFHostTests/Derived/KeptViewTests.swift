@@ -1,0 +1,58 @@
+import Testing
+import UDFHost
+
+@Suite("a view that was read before")
+struct KeptViewTests {
+  private static func app(_ view: String, _ more: String = "") throws -> TestHost {
+    try TestHost([
+      "b": Source.feature(
+        "  name = 'b', state = { n = 1 }, reduce = { set = function(state, action) state.n = action.n end },\(more)\n"
+          + "  view = function(state, computed, others) print('view') \(view) end,"),
+      "counter": Source.counter, "cart": Source.cart,
+    ])
+  }
+
+  @Test("runs again after its own feature changed, and those that it reads, and after no other")
+  func runs() throws {
+    let app = try Self.app("return { state.n, others.counter.count }", " reads = { 'counter' },")
+    #expect(try app.host.view(of: "b") == [1, 0])
+    try app.run("cart.add{ sku = 'a' }")
+    #expect(try app.host.view(of: "b") == [1, 0])
+    #expect(Counted.runs(app) == ["view"])
+    try app.run("counter.inc{}")
+    #expect(try app.host.view(of: "b") == [1, 1])
+    try app.run("b.set{ n = 2 }")
+    #expect(try app.host.view(of: "b") == [2, 1])
+    _ = try app.host.undo()
+    #expect(try app.host.view(of: "b") == [1, 1])
+    try app.run("b.set{ n = 1 }")
+    _ = try app.host.view(of: "b")
+    #expect(Counted.runs(app) == ["view", "view", "view"])
+  }
+
+  @Test("runs again in a new generation")
+  func reloads() throws {
+    let app = try Self.app("return state.n")
+    #expect(try app.host.view(of: "b") == 1)
+    try app.save(
+      "return require('udf').feature { name = 'b', state = { n = 1 }, view = function(state) return state.n + 10 end }",
+      to: "b")
+    #expect(app.saved("b")?.ok == true)
+    #expect(try app.host.view(of: "b") == 11)
+    #expect(app.host.reload(reset: true).ok)
+    #expect(try app.host.view(of: "b") == 11)
+  }
+
+  @Test("that failed runs again, as does one that gave what cannot be shown, or nothing")
+  func fails() throws {
+    let app = try Self.app("if state.n == 1 then error('one') end if state.n == 2 then return print end")
+    for _ in 1...2 { #expect(failure { _ = try app.host.view(of: "b") } == "b.lua:4: view of b: one") }
+    #expect(Counted.runs(app) == ["view", "view"])
+    try app.run("b.set{ n = 2 }")
+    for _ in 1...2 { #expect(failure { _ = try app.host.view(of: "b") }.hasPrefix("view of b: plain data cannot be")) }
+    #expect(Counted.runs(app) == ["view", "view"])
+    try app.run("b.set{ n = 3 }")
+    for _ in 1...2 { #expect(try app.host.view(of: "b") == Value.none) }
+    #expect(Counted.runs(app) == ["view"])
+  }
+}
