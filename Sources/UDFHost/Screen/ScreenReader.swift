@@ -22,7 +22,7 @@ struct ScreenReader {
     case "fields": return .fields(element["fields"].items.map(field))
     case "progress":
       return .progress(
-        done: element["done"].double, total: element["total"].double, label: element["label"].plainText)
+        done: element["done"].double ?? 0, total: element["total"].double ?? 0, label: element["label"].plainText)
     case "empty": return .empty(text)
     case "error": return .error(text, target(element, label: "try again"))
     case "button": return target(element, label: text).map(ScreenElement.button) ?? .text(text, .plain)
@@ -72,12 +72,4 @@ extension Value {
   }
 
   fileprivate var record: Record { if case .map(let record) = self { record } else { [:] } }
-
-  fileprivate var double: Double {
-    switch self {
-    case .integer(let number): Double(number)
-    case .number(let number): number
-    default: 0
-    }
-  }
 }
