@@ -218,10 +218,16 @@ final class SliceTree {
       name.contains("/")
       ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
     if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
+    var problem = "no feature handles this action"
+    if let id = actions.number(of: name), actions[id].isNavigation {
+      problem = "only a flow moves between screens"
+      fix =
+        "To fix this, let the feature say what has happened, emits = { ACTION = \"EVENT\" }, and a flow go on from it"
+    }
     let place = sender
     return HostError(
       code: "unhandled",
-      message: "\(place.map { "\($0.file):\($0.line): " } ?? "")\(name): no feature handles this action\n"
+      message: "\(place.map { "\($0.file):\($0.line): " } ?? "")\(name): \(problem)\n"
         + "  The state is unchanged.\n  \(fix)",
       file: place?.file, line: place?.line)
   }

@@ -68,7 +68,8 @@ final class EffectScheduler {
 
   /// A feature sends a function, a coroutine already: it runs as an effect does.
   func send(_ number: LuaMachine.TaskID, by feature: String) {
-    guard !isStopping else { return machine.drop(number) }
+    // What a cancelled effect sends does not arrive.
+    guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
     tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil, screen: tasks.screen))
   }
 

@@ -104,6 +104,16 @@ struct LoginFlowTests {
       #expect(app.errors.count == 1)
       #expect(app.routes == ["front"])
     }
+    let sent = try app("", attempts[0])
+    try sent.run("login.submit()")
+    #expect(
+      sent.errors.map(\.message) == [
+        """
+        nav/push: only a flow moves between screens
+          The state is unchanged.
+          To fix this, let the feature say what has happened, emits = { ACTION = "EVENT" }, and a flow go on from it
+        """
+      ])
     let wired = try app("", "cx.send { type = 'done' }")
     try wired.run("login.submit()")
     #expect(wired.routes == ["front", "home"])

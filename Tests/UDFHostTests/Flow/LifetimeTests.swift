@@ -164,6 +164,28 @@ struct LifetimeTests {
     #expect(app.host.effects.inFlight == ["effect of articles/shown"])
   }
 
+  @Test("of which an effect was cancelled sends nothing more, no function either")
+  func lastWords() throws {
+    let articles = Self.chain.replacing(
+      "begin = function(cx)",
+      with: """
+        late = function(cx)
+              pcall(cx.sleep, 1)
+              pcall(cx.send, function(own) own.send { type = "note", text = "late" } end)
+              pcall(cx.send, { type = "note", text = "late" })
+            end,
+            begin = function(cx)
+        """
+    ).replacing("begin = \"begin\" }", with: "begin = \"late\" }")
+    let app = try News.host(scenes: Self.chainScenes, articles: articles)
+    try app.run("nav.push('article', { id = '1' })")
+    try app.host.raise("begin")
+    try app.run("nav.pop()")
+    app.pass(2)
+    #expect(try app.log == [])
+    #expect(app.host.effects.isEmpty)
+  }
+
   @Test("cx.cancel of one screen's effect leaves those of the others alone")
   func ids() throws {
     let articles = Self.chain.replacing(
