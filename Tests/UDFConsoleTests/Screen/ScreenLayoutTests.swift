@@ -181,6 +181,7 @@ struct ScreenLayoutTests {
   func wide() {
     #expect(lines(.row(row("読書", "書")), width: 10) == ["読書    書"])
     #expect(lines(.row(row("読み込み中", "")), width: 6) == ["読み…"])
+    for wide in ["🈁", "䷀", "☰", "〈", "𝌀", "🇩🇪", "각"] { #expect(wide.columns == 2, "\(wide)") }
     #expect(lines(.row(row("e\u{301}a", "👩‍👩‍👧")), width: 8) == ["e\u{301}a    👩‍👩‍👧"])
   }
 
