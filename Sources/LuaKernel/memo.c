@@ -1,8 +1,8 @@
 // What views and computed values are remembered by: versions, code and what it closes over, rows that stay as they were.
 //
-// What is remembered must not change under whoever is given it again. A computed value is copied into nodes that nobody may
-// write; the state's own nodes in it stay those of the state. Rows are kept as bytes, which cost least to make and to copy
-// out, behind a node that reads them when somebody looks inside.
+// What is remembered must not change under whoever is given it again. A computed value is copied into nodes that nobody
+// may write; the state's own nodes in it stay those of the state. Rows are kept as bytes, which cost least to make and to
+// copy out, behind a node that reads them when somebody looks inside.
 #include "kernel.h"
 
 #include <string.h>
@@ -78,6 +78,14 @@ static int signature(lua_State *L) {
   return 1;
 }
 
+// run(): the number of the innermost run of the host's, which no other one has.
+static int run_number(lua_State *L) {
+  lk_vm *vm = lk_of(L);
+  int depth = lk_depth(vm);
+  lua_pushinteger(L, depth > 0 && depth <= LK_LEVELS ? (lua_Integer)atomic_load(&vm->levels[depth - 1].run) : 0);
+  return 1;
+}
+
 // MARK: what is kept
 
 // freeze(value): the value, or a copy of a plain table that nobody can write.
@@ -88,8 +96,11 @@ static int freeze(lua_State *L) {
   if (type == LUA_TTABLE) {
     if (!lk_node(L, 1)) lk_to_node(L, lk_of(L)->frozen, 1, 0, 0);
   } else if (type > LUA_TSTRING || (type == LUA_TLIGHTUSERDATA && lua_touserdata(L, 1))) {
-    return luaL_error(L, "the result cannot be a %s: it is plain data (nil, boolean, number, string, table)",
-                      luaL_typename(L, 1));
+    lk_where(L);
+    lua_pushfstring(L, "the result cannot be a %s: it is plain data (nil, boolean, number, string, table)",
+                    luaL_typename(L, 1));
+    lua_concat(L, 2);
+    return lua_error(L);
   }
   return 1;
 }
@@ -211,7 +222,8 @@ static int rows(lua_State *L) {
 
 static int make_library(lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"version", version}, {"bytes", bytes}, {"signature", signature}, {"freeze", freeze}, {"rows", rows}, {NULL, NULL},
+    {"version", version}, {"bytes", bytes}, {"signature", signature}, {"run", run_number}, {"freeze", freeze},
+    {"rows", rows}, {NULL, NULL},
   };
   luaL_newlib(L, functions);
   *(int *)lua_touserdata(L, 1) = luaL_ref(L, LUA_REGISTRYINDEX);

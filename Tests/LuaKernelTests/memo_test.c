@@ -84,6 +84,13 @@ static void test_rows(void) {
   close_host(h);
 }
 
+static void test_runs(void) {
+  host *h = open_memo(0, 0, initial);
+  check(run(h, "one = memo.run() assert(one > 0 and one == memo.run())") == LK_OK && run(h, "assert(memo.run() ~= one)") == LK_OK,
+        "each run of the host's has a number of its own");
+  close_host(h);
+}
+
 static void test_signatures(void) {
   host *h = open_memo(0, 0, initial);
   check(run(h, "function same(a, b) if #a ~= #b then return false end for i = 1, #a do if a[i] ~= b[i] then return false end end return true end "
@@ -139,6 +146,7 @@ int main(void) {
   test_freezing();
   test_rows();
   test_signatures();
+  test_runs();
   test_memory();
   test_budget();
   printf("%d passed, %d failed\n", passed, failed);

@@ -214,7 +214,8 @@ lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_byt
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
 /// The version of a node, by reference: another one once it, or anything inside it, has changed.
 uint64_t lk_version_of(lk_vm *vm, int node);
-/// A table of functions for whoever remembers what was computed: `version`, `bytes`, `signature`, `freeze`, `rows`.
+/// A table of functions for whoever remembers what was computed: `version`, `bytes`, `signature`, `run`,
+/// `freeze`, `rows`.
 int lk_memo_library(lk_vm *vm);
 /// The keys of the container at a path (plain data: list), for completion.
 lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys);

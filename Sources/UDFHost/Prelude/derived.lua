@@ -6,18 +6,19 @@ local udf, fail, kinds, keysOf = language.udf, language.fail, language.kinds, la
 -- MARK: rows
 
 -- What the view or computed value that runs now remembers of each call of `udf.each`, in the order of the calls; nil:
--- nobody will come back to it.
-local calls
+-- nobody will come back to it. It holds for one run of the host's: a script that is stopped puts nothing back.
+local calls, run
 
-local restoring = { __close = function(saved) calls = saved.calls end }
-
--- Runs a function whose rows are remembered in `remembered`.
-local function run(remembered, body, ...)
-  local _ <close> = setmetatable({ calls = calls }, restoring)
-  calls = remembered
-  if calls then calls.count = 0 end
+-- Calls a function whose rows are remembered in `remembered`.
+local function remembering(remembered, body, ...)
+  local outerCalls, outerRun = calls, run
+  calls, run = remembered, memo.run()
+  if remembered then remembered.count = 0 end
   local result = body(...)
-  for i = (calls and calls.count or 0) + 1, calls and #calls or 0 do calls[i] = nil end
+  if remembered then
+    for i = remembered.count + 1, #remembered do remembered[i] = nil end
+  end
+  calls, run = outerCalls, outerRun
   return result
 end
 
@@ -38,7 +39,7 @@ udf.each = host.framed(function(list, row, ...)
     fail(nil, ("udf.each takes a function after the list, got %s"):format(type(row)))
   end
   local kept = {}
-  if calls then
+  if calls and run == memo.run() then
     local signature, number = memo.signature(row, ...), calls.count + 1
     local before = calls[number]
     if before and alike(before.signature, signature) then kept = before end
@@ -46,7 +47,7 @@ udf.each = host.framed(function(list, row, ...)
     calls.count = number
     calls[number] = kept
   end
-  return run(nil, memo.rows, kept, list, row, ...)
+  return remembering(nil, memo.rows, kept, list, row, ...)
 end)
 
 -- MARK: declarations
@@ -196,9 +197,11 @@ function internal.computed(feature, state)
       cell.isKept = true
       return cell.result
     end
+    local outerCalls, outerRun = calls, run
     local ok, result = pcall(function()
-      return memo.freeze(run(cell.calls, cell.body, table.unpack(cell.seen, 1, #cell.inputs)))
+      return memo.freeze(remembering(cell.calls, cell.body, table.unpack(cell.seen, 1, #cell.inputs)))
     end)
+    calls, run = outerCalls, outerRun
     if not ok then raise(name, result) end
     cell.result, cell.isKept = result, true
     return result
@@ -245,7 +248,7 @@ function internal.view(feature, state, all, derived)
       versions[i] = version
     end
     if isKept then return end
-    return run(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
+    return remembering(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
   end
 end
 

@@ -100,7 +100,7 @@ struct ComputedTests {
       ("return computed.lists", "a has no computed value \"lists\". Did you mean \"list\"?"),
     ] {
       let app = try Self.app(["a": Source.feature(source + "  view = function(_, computed) \(view) end,")])
-      #expect(failure { _ = try app.host.view(of: "a") } == "a.lua:6: view of a: \(message)")
+      #expect(failure { _ = try app.host.view(of: "a") } == "a.lua:5: view of a: \(message)")
       #expect(try app.host.computed("a.list") == ["first": ["n": 1], "numbers": [1, 2]])
       try app.run("a.set{ n = 5 }")
       #expect(try app.state("a.items[1].n") == 5)
@@ -111,7 +111,7 @@ struct ComputedTests {
   @Test("that fails is told by name, each time that it is read, and computed again when its input is another one")
   func fails() throws {
     let app = try Self.app()
-    let message = "cart.lua:30: cart: computed.broken: attempt to index a nil value (field 'missing')"
+    let message = "cart.lua:29: cart: computed.broken: attempt to index a nil value (field 'missing')"
     for _ in 1...2 { #expect(failure { _ = try app.host.computed("cart.broken") } == message) }
     #expect(app.failure("computed.cart.broken") == message)
     let other = try Self.app([

@@ -106,7 +106,7 @@ struct ReactionTests {
     app.forgetEvents()
     try app.run("a.add{ n = 1 }")
     #expect(
-      app.errors.map(\.message) == ["a.lua:17: reaction a.big: computed.big: four\n  The reaction was not started."])
+      app.errors.map(\.message) == ["a.lua:15: reaction a.big: computed.big: four\n  The reaction was not started."])
     #expect(try app.state("a.items").kind == "list")
   }
 
@@ -124,8 +124,12 @@ struct ReactionTests {
   @Test("that keeps changing what it watches is stopped")
   func loops() throws {
     let app = try Self.app(
-      "loop = { 'items', function(cx, items) cx.send { type = 'add', n = #items } end },")
-    _ = app.failure("a.add{ n = 1 }")
+      """
+      loop = { "filter.text", function(cx, text)
+        cx.send { type = "filter", text = text == "a" and "b" or "a" }
+      end },
+      """)
+    _ = app.failure("a.filter{ text = 'a' }")
     #expect(app.errors.map(\.code) == ["loop"])
     #expect(app.host.isSettled)
   }

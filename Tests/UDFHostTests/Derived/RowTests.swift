@@ -35,7 +35,8 @@ struct RowTests {
     _ = try app.host.undo()
     _ = try app.host.undo()
     _ = try app.host.undo()
-    #expect(try Self.rows(app) == [])
+    // Of an item that was gone nothing is remembered.
+    #expect(try Self.rows(app) == ["row b"])
     try app.run("cart.note{ text = 'x' }")
     #expect(try Self.rows(app) == [])
     #expect(try app.host.view(of: "cart")["note"] == "x")
@@ -172,6 +173,29 @@ struct RowTests {
       let app = try TestHost(["a": Self.view(body)])
       for _ in 1...2 { #expect(failure { _ = try app.host.view(of: "a") } == "a.lua:8: view of a: \(message)") }
     }
+  }
+
+  @Test("that are stopped leave nothing behind, and a view may go on without those that failed")
+  func stopped() throws {
+    let app = try TestHost([
+      "a": Self.view(
+        """
+        local ok = pcall(udf.each, state.items, function(item)
+          if item.n == 1 then while state.mark == 2 do end error("one") end
+          return item.n
+        end)
+        return { ok, udf.each(state.items, function(item) print("row " .. item.n) return item.n end) }
+        """)
+    ]) { $0.timeBudget = 0.05 }
+    #expect(try app.host.view(of: "a") == [false, [1, 2]])
+    try app.run("a.mark{ n = 2 }")
+    #expect(
+      failure { _ = try app.host.view(of: "a") }.contains("view of a: stopped: the time budget of 0.05 s is spent"))
+    #expect(try app.run("udf.each({ 1, 2 }, function(n) return n * 2 end)[2]") == 4)
+    try app.run("a.set{ n = 3 }")
+    app.forgetEvents()
+    #expect(try app.host.view(of: "a") == [true, [3, 2]])
+    #expect(Counted.runs(app) == ["row 3", "row 2"])
   }
 
   @Test("show what a loop shows, whatever happens to the list", arguments: 0..<6 as Range<UInt64>)
