@@ -128,7 +128,7 @@ static void test_memory(void) {
     check(run(h, "local r = all() for i, row in ipairs(r[2]) do assert(row.n == state.items[i].n and row.list[1] == row.n) end") == LK_OK,
           "rows are those of the state after an allocation failed");
   }
-  printf("memo_test.c: %d allocations failed in turn\n", failures);
+  printf("%d allocations failed in turn\n", failures);
   close_host(h);
 }
 
