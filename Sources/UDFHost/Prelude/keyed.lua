@@ -6,7 +6,7 @@ local udf, fail = language.udf, language.fail
 -- What the feature inside may have: all that makes sense of one item alone.
 local carried = {
   name = true, state = true, actions = true, reduce = true, effects = true, events = true, view = true, reads = true,
-  uses = true,
+  uses = true, emits = true,
 }
 
 local function copied(map)
@@ -19,7 +19,9 @@ local function isForeign(type) return type:find("/", 1, true) ~= nil end
 
 -- `inner`, with state under each key or, if `key` is nil, at most once.
 local function lift(name, key, inner)
-  local lifted = { name = name, reduce = {}, effects = {}, events = {}, reads = inner.reads, uses = inner.uses }
+  local lifted = {
+    name = name, reduce = {}, effects = {}, events = {}, emits = {}, reads = inner.reads, uses = inner.uses,
+  }
   lifted.state = key and { items = udf.list {} } or {}
 
   local function find(state, id)
@@ -115,6 +117,14 @@ local function lift(name, key, inner)
       if type(result) == "string" then result = { type = result } end
       if type(result) ~= "table" or isForeign(tostring(result.type)) then return result end
       return addressed(result, raised[key])
+    end
+  end
+
+  for action, event in pairs(inner.emits or {}) do
+    -- A name stays one, so that flows are checked against it.
+    lifted.emits[action] = type(event) ~= "function" and event or function(sent, state)
+      local item = find(state, sent[key])
+      return item and event(sent, item)
     end
   end
 

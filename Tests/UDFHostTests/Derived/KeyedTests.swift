@@ -52,6 +52,39 @@ struct KeyedTests {
     #expect(try app.state() == ["apples": ["count": 2], "pears": ["count": 1]])
   }
 
+  @Test("keyed: what one of them emits leads a flow on, with the state of that one")
+  func emitting() throws {
+    let app = try TestHost([
+      "app": """
+      local udf = require "udf"
+      local counter = udf.feature {
+        name = "counter", state = { count = 0 },
+        reduce = { inc = function(state) state.count = state.count + 1 end, open = function() end },
+        emits = {
+          open = "opened",
+          inc = function(_, state) if state.count == 2 then return { name = "full", count = state.count } end end,
+        },
+      }
+      return udf.app {
+        name = "t", features = { udf.keyed { name = "counters", key = "id", feature = counter } },
+        scenes = { udf.scene { name = "s", view = function(_, params) return params end } },
+        flow = udf.flow {
+          start = "list", routes = { list = { scene = "s" }, one = { scene = "s" }, full = { scene = "s" } },
+          on = {
+            ["counters.opened"] = function(nav, event) nav.push("one", { id = event.id }) end,
+            ["counters.full"] = function(nav, event) nav.push("full", { count = event.count }) end,
+          },
+        },
+      }
+      """
+    ])
+    try app.run("counters.add{ id = 'a' } counters.inc{ id = 'a' } counters.open{ id = 'a' }")
+    #expect(try app.run("nav.path[#nav.path].params.id") == "a")
+    try app.run("counters.inc{ id = 'a' }")
+    #expect(try app.run("nav.path[#nav.path].params.count") == 2)
+    #expect(try app.run("#nav.path") == 3)
+  }
+
   @Test("keyed: a list of counters, each action for one of them; one for a missing key is a no-op, reported")
   func keyed() throws {
     let app = try Self.app("udf.keyed { name = 'counters', key = 'id', feature = counter }")
