@@ -9,9 +9,10 @@ final class Terminal {
   private var hasEnded = false
   private static let deadline = 15.0
 
-  init(_ folder: AppFolder, _ arguments: String..., columns: Int = 80, environment: [String: String] = [:])
-    throws
-  {
+  init(
+    _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80,
+    environment: [String: String] = [:]
+  ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
     var number: Int32 = 0
@@ -21,7 +22,7 @@ final class Terminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     screen = Screen(columns: columns)
     process = try Launch.spawn(
-      [folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
+      [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
       terminal: "/dev/pts/\(number)",
       input: nil, output: nil, error: nil)
   }
