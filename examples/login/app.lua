@@ -9,7 +9,10 @@ return udf.app {
       login = login:decorate(require "usecases.tracking"),
       uses = { "accounts", "analytics" },
     },
+    require "features.choice",
   },
   services = { accounts = require "services.accounts", analytics = require "services.analytics" },
   middleware = { require "middleware.log" },
+  scenes = { require "scenes.login", table.unpack(require "scenes.stops") },
+  flow = require "flows.main",
 }

@@ -5,8 +5,14 @@ local udf = require "udf"
 return function(given)
   return udf.feature {
     name = "login",
-    events = { submit = "submit" },
+    events = {
+      appear = "begin",
+      nameChanged = function(event) return { type = "write", name = event.text } end,
+      submit = "submit",
+    },
     actions = {
+      begin = {},
+      write = { name = "string" },
       submit = { name = "string", password = "string" },
       started = {},
       opened = { user = "string" },
@@ -14,6 +20,8 @@ return function(given)
     },
     state = { isLoading = false },
     reduce = {
+      begin = function() return { isLoading = false } end,
+      write = function(state, action) state.name = action.name end,
       started = function(state)
         state.isLoading = true
         state.error = nil
@@ -31,9 +39,11 @@ return function(given)
     effects = {
       submit = udf.leading(given.login:bind { didStart = "started", didSucceed = "opened", didFail = "failed" }),
     },
+    emits = { opened = "loggedIn" },
     view = function(state)
       return {
         title = state.user and "Hello " .. state.user or "Please log in",
+        name = state.name,
         isLoading = state.isLoading,
         canSubmit = not state.isLoading and not state.user,
         error = state.error,
