@@ -43,11 +43,16 @@ local function screenLog(store)
   return log
 end
 
+-- From each journey to the scenes that it begins and ends with.
+local journeys = {
+  welcome = { "start", "home" }, purchase = { "basket", "payment" }, settings = { "settings", "password" },
+}
+
 -- Ada chooses a journey, and on the journey the login screen, where she mistypes her password first.
-local function travel(journey, first)
+local function travel(journey)
   local store = test.store { app = "app.lua", services = services, exhaustive = false }
   store.event("menu.tap", { what = journey })
-  store.event(first .. ".tap")
+  store.event(journeys[journey][1] .. ".tap")
   expect(path(store)[#path(store)]).to_equal(journey .. "/login")
   store.event("logIn.name", { text = "ada" })
   for _, password in ipairs { "motor", "engine" } do
@@ -81,8 +86,8 @@ flow: on["login.didSucceed"]: "didSucceed" is an output of the use case login, a
   end
 
   it("says who has logged in, and the next screen is told", function()
-    for journey, first in pairs { welcome = "start", purchase = "basket", settings = "settings" } do
-      local screens = travel(journey, first).state.nav.path
+    for journey in pairs(journeys) do
+      local screens = travel(journey).state.nav.path
       expect(screens[#screens].params).to_equal { user = "ada" }
     end
   end)
@@ -90,14 +95,14 @@ end)
 
 describe("flow → path", function()
   it("one login screen in three flows: three paths", function()
-    expect(path(travel("welcome", "start"))).to_equal { "menu", "welcome/home" }
-    expect(path(travel("purchase", "basket"))).to_equal { "menu", "purchase/basket", "purchase/payment" }
-    expect(path(travel("settings", "settings"))).to_equal { "menu", "settings/overview", "settings/password" }
+    expect(path(travel "welcome")).to_equal { "menu", "welcome/home" }
+    expect(path(travel "purchase")).to_equal { "menu", "purchase/basket", "purchase/payment" }
+    expect(path(travel "settings")).to_equal { "menu", "settings/overview", "settings/password" }
   end)
 
-  for journey, first in pairs { welcome = "start", purchase = "basket", settings = "settings" } do
+  for journey in pairs(journeys) do
     it("and the same screen log: " .. journey, function()
-      expect(screenLog(travel(journey, first))).to_equal {
+      expect(screenLog(travel(journey))).to_equal {
         "login/begin, changes: 0", "login/write, changes: 1",
         "login/submit, changes: 0", "login: didStart", "login/started, changes: 1",
         "login: didFail", "login/failed, changes: 2",
@@ -108,20 +113,22 @@ describe("flow → path", function()
   end
 
   it("in each of them one is done, and is back at the menu", function()
-    for journey, stops in pairs {
-      welcome = { "start", "home" }, purchase = { "basket", "payment" }, settings = { "settings", "password" },
-    } do
-      local store = travel(journey, stops[1])
+    for journey, stops in pairs(journeys) do
+      local store = travel(journey)
       store.event(stops[2] .. ".done")
       expect(path(store)).to_equal { "menu" }
     end
   end)
 
-  it("a second login begins anew, whatever became of the first", function()
-    local store = travel("purchase", "basket")
-    store.send { type = "nav/pop" }
-    store.event "basket.tap"
-    expect(store.view "login").to_equal { title = "Please log in", isLoading = false, canSubmit = true }
+  it("a login begins anew, also after one that was left under way", function()
+    local store = travel "purchase"
+    for _ = 1, 2 do
+      store.send { type = "nav/pop" }
+      store.event "basket.tap"
+      expect(store.view "login").to_equal { title = "Please log in", isLoading = false, canSubmit = true }
+      store.event("logIn.password", { name = "ada", text = "engine" })
+    end
+    expect(store.view("login").isLoading).to_equal(true)
   end)
 end)
 
