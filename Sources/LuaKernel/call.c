@@ -195,7 +195,10 @@ int lk_host_function(lua_State *L) {
   bool display = lua_toboolean(L, lua_upvalueindex(2));
   for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
   vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
-  switch (vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)))) {
+  lk_answer answer = vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
+  // The host may have seen it before the signal came; who called is still known here.
+  if (lk_killed(vm)) return lk_die(L);
+  switch (answer) {
     case LK_RAISE: return raise_answer(L);
     case LK_RETURN_REFERENCE: lua_rawgeti(L, LUA_REGISTRYINDEX, vm->answer_reference); return 1;
     case LK_SUSPEND: return lk_await(L, answered);

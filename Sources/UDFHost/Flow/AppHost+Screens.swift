@@ -62,11 +62,7 @@ extension AppHost {
         code: "usage", message: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
     }
     let owner = owner ?? screen.id
-    if let target {
-      var all = screen.params
-      for (key, value) in fields { all[key] = value }
-      return try self.event(target, all, origin: origin, screen: owner)
-    }
+    if let target { return try self.event(target, fields, origin: origin, screen: owner) }
     guard let function = current.sceneEvents[name] else { return false }
     let results: [Value]
     do throws(LuaError) {
@@ -118,10 +114,10 @@ extension AppHost {
     for screen in screens { store.cancelEffects(id: ScreenEffects(screen: screen.id)) }
   }
 
-  /// Raises an event that its scene need not have.
+  /// Raises an event that its scene need not have. Having no fields of its own, it has the screen's params.
   func tell(_ screen: ScreenInstance, _ event: String, owner: Int) {
     guard let scene = current.scene(of: screen), scene.events[event] != nil else { return }
-    do { _ = try raise(event, of: scene, [:], on: screen, origin: .effect, owner: owner) } catch {
+    do { _ = try raise(event, of: scene, screen.params, on: screen, origin: .effect, owner: owner) } catch {
       // An action that was refused has been told of by itself.
       if let error = error as? HostError, error != outcome { emit(.error(error, action: nil)) }
     }

@@ -67,13 +67,17 @@ struct SceneTests {
     #expect(try walked.host.screenState() == ["items", "secret"])
   }
 
-  @Test("its events are events of features, with the params of the screen; a function may choose")
+  @Test("its events are events of features, with the same fields; a function may choose, by the params too")
   func events() throws {
     let app = try News.host()
     try app.host.raise("tap", ["id": "1"])
     #expect(app.routes == ["list", "article"])
     #expect(try !app.host.raise("tap", ["id": "1"]))
     #expect(app.logs.contains("info showArticle.tap: no event"))
+    try app.host.raise("search")
+    #expect(app.host.history.last { $0.type == "articles/search" }?.fields == [:])
+    try app.host.raise("save")
+    #expect(app.host.history.last { $0.type == "articles/save" }?.fields == ["id": "1"])
     try app.host.event("showArticle.tap", ["id": "2"])
     #expect(app.host.screens.map(\.params["id"]) == [.none, "1", "2"])
     // The topmost screen of that scene, or the one that is named.

@@ -5,8 +5,8 @@ return udf.feature {
   name = "choice",
   actions = { choose = { what = "string?" }, finish = {} },
   events = {
-    tap = function(event) return { type = "choose", what = event.what } end,
-    done = function() return { type = "finish" } end,
+    tap = "choose",
+    done = "finish",
   },
   emits = { choose = "chosen", finish = "done" },
 }
