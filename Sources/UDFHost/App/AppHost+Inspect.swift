@@ -100,12 +100,14 @@ extension AppHost {
     tree.history.entries.indices.suffix(count).map(record)
   }
 
-  /// Takes back the last action from the prompt or a view event, and what came after it; newest first.
+  /// Takes back the last action from the prompt or a view event, and what came after it; newest first. Effects that these
+  /// have begun are cancelled.
   public func undo() throws -> [ActionRecord] {
     try refuseIfRunning("undo")
     guard let taken = tree.history.undo() else {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
     }
+    if let first = taken.first { effects.cancel(since: tree.history.entries[first].n) }
     takePath()
     tellMoved()
     return taken.reversed().map(record)

@@ -100,6 +100,12 @@ final class EffectScheduler {
     tasks.cancel(gone.flatMap(\.runs.values).sorted { $0.number < $1.number })
   }
 
+  /// Ends what actions from this number on have begun or asked for: they were taken back.
+  func cancel(since n: Int) {
+    for lane in lanes.values { forgetAskings(of: lane) { $0.n >= n } }
+    tasks.cancel(runs.filter { $0.action.map { $0 >= n } ?? false }.sorted { $0.number < $1.number })
+  }
+
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
   /// asked for later.
   func cancelAll(forGood: Bool = false) {
@@ -152,11 +158,10 @@ final class EffectScheduler {
     begin(asking.effect, asking.action, asking.n, id: lane.key.id, lane: lane, screen: lane.key.screen)
   }
 
-  private func forgetAskings(of lane: EffectLane) {
-    for asking in lane.queue { count(asking.effect, -1) }
-    if let asking = lane.pending { count(asking.effect, -1) }
-    lane.queue = []
-    lane.pending = nil
+  private func forgetAskings(of lane: EffectLane, where isMeant: (EffectLane.Asking) -> Bool = { _ in true }) {
+    for asking in lane.queue + [lane.pending].compactMap(\.self) where isMeant(asking) { count(asking.effect, -1) }
+    lane.queue.removeAll(where: isMeant)
+    if let asking = lane.pending, isMeant(asking) { lane.pending = nil }
     forgetIfIdle(lane)
   }
 

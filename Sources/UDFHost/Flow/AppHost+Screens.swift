@@ -62,7 +62,12 @@ extension AppHost {
         code: "usage", message: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
     }
     let owner = owner ?? screen.id
-    if let target { return try self.event(target, fields, origin: origin, screen: owner) }
+    if let target {
+      let taken = declaredFields(of: target)
+      var all = Record(screen.params.filter { taken?.contains($0.key) ?? true }.map { ($0.key, $0.value) })
+      for (key, value) in fields { all[key] = value }
+      return try self.event(target, all, origin: origin, screen: owner)
+    }
     guard let function = current.sceneEvents[name] else { return false }
     let results: [Value]
     do throws(LuaError) {
@@ -83,6 +88,16 @@ extension AppHost {
             No event was raised.
           """)
     }
+  }
+
+  /// What the action takes that an event of a feature stands for; nil: whatever there is.
+  private func declaredFields(of event: String) -> [String]? {
+    let parts = event.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let feature = current.features.first(where: { $0.name == parts[0] }),
+      case .action(let name)? = feature.events[parts[1]]
+    else { return nil }
+    let id = tree.actions.number(of: feature.fullType(of: name))
+    return id.flatMap { tree.actions[$0].schema?.fields.map(\.name) }
   }
 
   // MARK: lifetimes
@@ -114,10 +129,10 @@ extension AppHost {
     for screen in screens { store.cancelEffects(id: ScreenEffects(screen: screen.id)) }
   }
 
-  /// Raises an event that its scene need not have. Having no fields of its own, it has the screen's params.
+  /// Raises an event that its scene need not have.
   func tell(_ screen: ScreenInstance, _ event: String, owner: Int) {
     guard let scene = current.scene(of: screen), scene.events[event] != nil else { return }
-    do { _ = try raise(event, of: scene, screen.params, on: screen, origin: .effect, owner: owner) } catch {
+    do { _ = try raise(event, of: scene, [:], on: screen, origin: .effect, owner: owner) } catch {
       // An action that was refused has been told of by itself.
       if let error = error as? HostError, error != outcome { emit(.error(error, action: nil)) }
     }

@@ -92,7 +92,7 @@ extension AppHost {
         tree.remove(slice)
         tree.slices[name] = nil
         tree.history.clear()
-        notes.append("feature \(name) is gone; its state is set aside")
+        notes.append("feature \(name) is gone; its state is set aside, and the history is empty")
         continue
       }
       let content = generation.contents[name]

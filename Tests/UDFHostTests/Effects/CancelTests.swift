@@ -316,4 +316,28 @@ struct CancelTests {
     try app.run("a.slow{ n = 2 }")
     while app.host.nextDue == 0 { app.host.poll() }
   }
+
+  @Test("of what an undone action has begun: it is seen at the await, and what an earlier action has begun goes on")
+  func undone() throws {
+    let app = try TestHost(
+      effects: """
+            early = function(cx) cx.sleep(1); note(cx, "early") end,
+            late = udf.queue(function(cx)
+              local ok, problem = pcall(cx.sleep, 1)
+              print(problem and problem.code)
+              note(cx, "late")
+            end),
+            slow = udf.debounce(1, function(cx) note(cx, "slow") end),
+        """)
+    try app.run("a.early{}")
+    try app.run("a.late{}")
+    _ = try app.host.undo()
+    #expect(app.logs == ["info cancelled"])
+    try app.run("a.slow{}")
+    _ = try app.host.undo()
+    app.pass(1)
+    #expect(try app.notes() == ["early"])
+    #expect(app.errors.isEmpty)
+    #expect(app.host.isSettled)
+  }
 }

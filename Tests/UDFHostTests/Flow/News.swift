@@ -67,7 +67,7 @@ enum News {
         view = function(model, params) return { id = params.id, tab = params.tab } end,
         events = {
           appear = "articles.appear", disappear = "articles.disappear", search = "articles.search",
-          save = function(_, params) return "articles.save", { id = params.id } end,
+          save = "articles.save",
           tap = function(event, params) if event.id ~= params.id then return "articles.tap", { id = event.id } end end,
         },
       },

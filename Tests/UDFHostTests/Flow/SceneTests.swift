@@ -67,15 +67,13 @@ struct SceneTests {
     #expect(try walked.host.screenState() == ["items", "secret"])
   }
 
-  @Test("its events are events of features, with the same fields; a function may choose, by the params too")
+  @Test("its events are events of features, with the params that the action takes; a function may choose")
   func events() throws {
     let app = try News.host()
     try app.host.raise("tap", ["id": "1"])
     #expect(app.routes == ["list", "article"])
     #expect(try !app.host.raise("tap", ["id": "1"]))
     #expect(app.logs.contains("info showArticle.tap: no event"))
-    try app.host.raise("search")
-    #expect(app.host.history.last { $0.type == "articles/search" }?.fields == [:])
     try app.host.raise("save")
     #expect(app.host.history.last { $0.type == "articles/save" }?.fields == ["id": "1"])
     try app.host.event("showArticle.tap", ["id": "2"])
@@ -84,6 +82,33 @@ struct SceneTests {
     try app.host.event("listArticles.tap", ["id": "3"])
     try app.host.raise("tap", ["id": "4"], on: 1)
     #expect(app.host.screens.map(\.params["id"]) == [.none, "1", "2", "3", "4"])
+  }
+
+  @Test("a declared action is given those params that it takes, and the event's own fields come first")
+  func declaredFields() throws {
+    let app = try TestHost([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "t",
+        features = {
+          udf.feature {
+            name = "f", state = {}, actions = { some = { id = "integer" }, none = {} },
+            events = { some = "some", none = "none" }, reduce = { some = function() end, none = function() end },
+          },
+        },
+        scenes = {
+          udf.scene { name = "s", view = function() return {} end, events = { some = "f.some", none = "f.none" } },
+        },
+        flow = udf.flow { start = "s", routes = { s = { scene = "s" } } },
+      }
+      """
+    ])
+    try app.run("nav.push('s', { id = 7, tab = 'x' })")
+    try app.host.raise("none")
+    try app.host.raise("some")
+    try app.host.raise("some", ["id": 8])
+    #expect(app.host.history(last: 3).map(\.fields) == [[:], ["id": 7], ["id": 8]])
   }
 
   @Test("an event that it has not, or of a scene that no screen shows, is refused")

@@ -193,7 +193,7 @@ struct ReloadTests {
     try app.run("extra.add()")
 
     try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.notes == ["feature extra is gone; its state is set aside"])
+    #expect(app.saved("app")?.notes == ["feature extra is gone; its state is set aside, and the history is empty"])
     #expect(try app.state() == ["counter": ["count": 1]])
     #expect(app.failure("extra.add()").hasPrefix("prompt:1: attempt to index a nil value (global 'extra')\n"))
     #expect(
