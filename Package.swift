@@ -60,8 +60,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [
-        "services", "udf", "usecase", "derived", "keyed", "flow", "nav", "scene", "effects", "runtime", "screen",
-        "test",
+        "services", "udf", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects", "runtime",
+        "screen", "test",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),

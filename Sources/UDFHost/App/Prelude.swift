@@ -49,6 +49,7 @@ struct Prelude {
       try run(PackageResources.derived_lua)
       try run(PackageResources.keyed_lua)
       try run(PackageResources.flow_lua)
+      try run(PackageResources.guards_lua)
       try run(PackageResources.nav_lua)
       try run(PackageResources.scene_lua)
       try run(PackageResources.effects_lua)

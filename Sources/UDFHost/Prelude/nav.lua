@@ -3,6 +3,7 @@
 local host = ...
 local language = host.language
 local udf, fail, keysOf = language.udf, language.fail, language.keysOf
+local admitted, plain, equal = language.admitted, language.plain, language.equal
 
 local function isWithin(name, prefix) return name:sub(1, #prefix) == prefix end
 
@@ -10,37 +11,6 @@ local function copied(fields)
   local copy = {}
   for key, value in pairs(fields or {}) do if key ~= "type" then copy[key] = value end end
   return copy
-end
-
--- MARK: guards
-
--- Asks the guards of a route, from the outside in: those of flows that the path is not in yet, and its own. Gives the
--- route to go to and its params, and what a guard has held up, if one has.
-local function admitted(plan, path, name, params)
-  local route = plan.routes[name]
-  local top = #path > 0 and path[#path].route or ""
-  local guards = { { guard = route.guard, here = route.here, name = name } }
-  local here = route.here
-  while here do
-    if here.guard and not isWithin(top, here.prefix) then
-      table.insert(guards, 1, { guard = here.guard, here = here.outer, name = here.prefix:sub(1, -2) })
-    end
-    here = here.outer
-  end
-  for _, each in ipairs(guards) do
-    local verdict, with
-    if each.guard then verdict, with = each.guard(host.state, params) end
-    if verdict == false then error(("the guard of %q refuses it"):format(each.name), 0) end
-    if type(verdict) == "string" then
-      local full, problem = plan.target(each.here, verdict, with)
-      if not full then error(("the guard of %q: %s"):format(each.name, problem), 0) end
-      return full, with or {}, { route = name, params = params }
-    elseif verdict ~= nil and verdict ~= true then
-      local text = "the guard of %q must give nothing, true, false or the name of a route, gave %s"
-      error(text:format(each.name, type(verdict)), 0)
-    end
-  end
-  return name, params
 end
 
 -- MARK: reducers
@@ -52,19 +22,20 @@ end
 local function reducers(plan)
   local reduce = {}
 
-  -- A new screen behind what is there; one that is already where a guard sends to waits there for the other route.
+  -- A new screen behind what is there; one that is already where a guard sends to, and with what params, waits there
+  -- for the other route.
   local function enter(state, name, given, changes)
     local path = state.path
     local full, problem = plan.target(plan.root, name, given)
     if not full then error(problem, 0) end
-    local route, params, wanted = admitted(plan, path, full, given or {})
+    local route, params, wanted = admitted(plan, path, full, given)
     local top = path[#path]
-    if wanted and top and top.route == route then
+    if wanted and top and top.route == route and (not params or equal(params, top.params)) then
       top.wanted = wanted
       return
     end
     state.last = state.last + 1
-    local entry = { route = route, params = params, id = state.last, wanted = wanted, modal = changes.modal }
+    local entry = { route = route, params = params or {}, id = state.last, wanted = wanted, modal = changes.modal }
     if changes.replaces then path[#path] = entry else table.insert(path, entry) end
   end
 
@@ -105,12 +76,12 @@ local function reducers(plan)
       if wanted then
         local _, problem = plan.target(plan.root, wanted.route, wanted.params)
         if problem then error(problem, 0) end
-        local route, _, again = admitted(plan, path, wanted.route, wanted.params)
-        if again then
+        local route, params, again = admitted(plan, path, wanted.route, plain(wanted.params))
+        if again and route == held.route then
           error(("the guard of %q still asks for %q"):format(wanted.route, route), 0)
         end
         state.last = state.last + 1
-        local entry = { route = wanted.route, params = wanted.params, id = state.last, modal = held.modal }
+        local entry = { route = route, params = params or {}, id = state.last, wanted = again, modal = held.modal }
         cut(path, i)
         path[i] = entry
         return

@@ -61,6 +61,15 @@ struct GuardTests {
       "local state = ...; state.session.user = 'me'",
       "flow.lua:12: nav/push: session.user is read-only here: only the reducers of 'session' may write it"
     ),
+    (
+      "local state = ...; state.nav.path = {}",
+      "flow.lua:12: nav/push: a guard does not see the path, only the state of the features"
+    ),
+    ("local state = ...; state.nav = {}", "flow.lua:12: nav/push: state.nav cannot be written by a guard"),
+    (
+      "local state = ...; local names = {}; for name in pairs(state) do names[#names + 1] = name end; "
+        + "table.sort(names); error(table.concat(names, ' '))", "flow.lua:12: nav/push: articles session"
+    ),
   ]
 
   @Test("that gives something else, or fails, refuses, and the path is as it was", arguments: wrong)
@@ -69,5 +78,68 @@ struct GuardTests {
     let message = app.failure("nav.push('closed')")
     #expect(message.hasPrefix(text) || message.hasPrefix("prompt:1: " + text), "\(message)")
     #expect(app.routes == ["list"])
+  }
+
+  /// The list and three screens behind one another's guards.
+  private static func chain(login: String = "") -> String {
+    """
+    local udf = require "udf"
+    return udf.flow {
+      name = "bank", start = "list",
+      routes = {
+        list = { scene = "listArticles" },
+        vault = { scene = "step", guard = function(_, params) params.x = 1; return "premium", { plan = "gold" } end },
+        premium = { scene = "step", guard = function(state) if not state.session.user then return "login" end end },
+        login = { scene = "login"\(login) },
+      },
+      on = { ["session.loggedIn"] = function(nav) nav.resume() end },
+    }
+    """
+  }
+
+  @Test("of the screen that a guard sends to is asked as well, and each is gone through before what was wanted")
+  func chained() throws {
+    let app = try News.host(flow: Self.chain())
+    try app.run("nav.push('vault', { box = 7 })")
+    #expect(
+      try app.state("nav.path[2]") == [
+        "route": "login", "params": [:], "id": 2,
+        "wanted": [
+          "route": "vault", "params": ["box": 7],
+        ],
+      ])
+    try app.host.event("login.submit", ["name": "ada"])
+    #expect(
+      try app.state("nav.path[2]") == [
+        "route": "premium", "params": ["plan": "gold"], "id": 3,
+        "wanted": [
+          "route": "vault", "params": ["box": 7],
+        ],
+      ])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("that leads back to where one was asked is a circle, told with the flow that it is of")
+  func circle() throws {
+    let app = try News.host(flow: Self.chain(login: ", guard = function() return \"vault\" end"))
+    #expect(
+      app.failure("nav.push('vault')")
+        == """
+        prompt:1: nav/push: bank: the guard of "login" sends in a circle: vault → premium → login → vault
+          The action was refused and the state is unchanged.
+          To fix this, let one of these routes pass
+        """)
+    #expect(app.routes == ["list"])
+  }
+
+  @Test("that sends to the screen which is there with other params shows it anew")
+  func otherParams() throws {
+    let flow = News.flow.replacing("return \"login\"", with: "return \"login\", { why = \"checkout\" }")
+    let app = try News.host(flow: flow)
+    try app.run("nav.push('login'); nav.push('checkout')")
+    #expect(app.routes == ["list", "login", "login"])
+    #expect(app.host.screens.last?.params == ["why": "checkout"])
+    try app.run("nav.push('checkout')")
+    #expect(app.routes == ["list", "login", "login"])
   }
 }

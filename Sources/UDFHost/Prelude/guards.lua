@@ -1,0 +1,80 @@
+-- Guards: who may go where. They are asked before each step that leads on.
+local host = ...
+local language = host.language
+
+-- A copy that belongs to nobody's state.
+function language.plain(value)
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, item in pairs(value) do copy[key] = language.plain(item) end
+  return copy
+end
+
+function language.equal(one, other)
+  if type(one) ~= "table" or type(other) ~= "table" then return one == other end
+  for key, item in pairs(one) do if not language.equal(item, other[key]) then return false end end
+  for key in pairs(other) do if one[key] == nil then return false end end
+  return true
+end
+
+-- What guards see of the state. They are asked while the path is being written, so it is not theirs.
+local seen = setmetatable({}, {
+  __index = function(_, name)
+    if name == "nav" then error("a guard does not see the path, only the state of the features", 2) end
+    return host.state[name]
+  end,
+  __newindex = function(_, name) error(("state.%s cannot be written by a guard"):format(tostring(name)), 2) end,
+  __pairs = function()
+    local copy = {}
+    for name, slice in pairs(host.state) do if name ~= "nav" then copy[name] = slice end end
+    return pairs(copy)
+  end,
+  __metatable = false,
+})
+
+-- Asks the guards of a route, from the outside in: those of flows that the path is not in yet, and its own. Gives the
+-- route that one sends to, its params and the guard; nil if all pass.
+local function detour(plan, path, name, params)
+  local route = plan.routes[name]
+  local top = #path > 0 and path[#path].route or ""
+  local guards = { { guard = route.guard, here = route.here, name = name } }
+  local here = route.here
+  while here do
+    if here.guard and top:sub(1, #here.prefix) ~= here.prefix then
+      table.insert(guards, 1, { guard = here.guard, here = here.outer, name = here.prefix:sub(1, -2) })
+    end
+    here = here.outer
+  end
+  for _, each in ipairs(guards) do
+    local verdict, with
+    if each.guard then verdict, with = each.guard(seen, language.plain(params)) end
+    if verdict == false then error(("the guard of %q refuses it"):format(each.name), 0) end
+    if type(verdict) == "string" then
+      local full, problem = plan.target(each.here, verdict, with)
+      if not full then error(("the guard of %q: %s"):format(each.name, problem), 0) end
+      return full, with, each
+    elseif verdict ~= nil and verdict ~= true then
+      local text = "the guard of %q must give nothing, true, false or the name of a route, gave %s"
+      error(text:format(each.name, type(verdict)), 0)
+    end
+  end
+end
+
+-- The route to go to and its params, if it has been given any, and what guards have held up, if one has.
+function language.admitted(plan, path, name, params)
+  local asked, wanted = { name }, nil
+  while true do
+    local route, with, by = detour(plan, path, asked[#asked], params or {})
+    if not route then return asked[#asked], params, wanted end
+    wanted = wanted or { route = name, params = params or {} }
+    params = with
+    for i, other in ipairs(asked) do
+      if other == route then
+        local circle = table.concat(asked, " → ", i) .. " → " .. route
+        local text = "%s: the guard of %q sends in a circle: %s\nTo fix this, let one of these routes pass"
+        error(text:format(by.here.title, by.name, circle), 0)
+      end
+    end
+    asked[#asked + 1] = route
+  end
+end
