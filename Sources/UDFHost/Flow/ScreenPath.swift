@@ -15,7 +15,10 @@ struct ScreenPath {
   /// changed more than single entries.
   mutating func follow(_ changes: [Change]) -> Difference? {
     // What is kept with a screen makes it no other one.
-    let steps = changes.filter { (2...3).contains($0.path.keys.count) && $0.path.keys[1] == .key("path") }
+    let steps = changes.filter { change in
+      let keys = change.path.keys
+      return (2...3).contains(keys.count) && keys[0] == .key(FlowDefinition.feature) && keys[1] == .key("path")
+    }
     guard steps.allSatisfy({ $0.path.keys.count == 3 && $0.operation != .move }) else { return nil }
     var difference = Difference(left: [], came: [])
     for step in steps {

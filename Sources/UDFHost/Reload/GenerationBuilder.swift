@@ -91,6 +91,16 @@ struct GenerationBuilder {
       throw feature.problem(
         "\"\(action)\": no feature has this action.\(didYouMean(action, among: generation.known.sorted()))")
     }
+    let taken = feature.reduces + feature.effects + feature.emits.keys.sorted()
+    if feature.name != FlowDefinition.feature,
+      let action = taken.first(where: { $0.hasPrefix(FlowDefinition.feature + "/") })
+    {
+      throw feature.problem(
+        """
+        "\(action)": the path is the flow's own
+          To fix this, answer the events appear and disappear of the scenes
+        """)
+    }
     for action in feature.emits.keys.sorted() where !generation.known.contains(feature.fullType(of: action)) {
       throw feature.problem(
         "emits: there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")

@@ -214,6 +214,17 @@ struct FlowDeclarationTests {
       ])
   }
 
+  @Test("a feature that takes part in what moves between screens", arguments: ["reduce", "effects", "emits"])
+  func foreign(_ key: String) {
+    let articles = News.articles.replacing("\(key) = {", with: "\(key) = {\n[\"nav/push\"] = function() end,")
+    #expect(
+      failure { _ = try News.host(articles: articles) }
+        == """
+        articles.lua:2: articles: "nav/push": the path is the flow's own
+          To fix this, answer the events appear and disappear of the scenes
+        """)
+  }
+
   @Test("an event may be made of the action and the state, with fields of its own")
   func emitted() throws {
     let emits = "function(action, state) return { name = \"articleSelected\", id = action.id .. #state.items } end"
