@@ -108,7 +108,7 @@ public final class AppHost {
       reducer: Reducer { state, action in
         state._withUnsafeGuaranteedRef {
           $0.reduce(action)
-          return startsEffects ? $0.ownedEffect : .none
+          return startsEffects ? $0.ownedEffect { calls.host?.isThere($0) ?? false } : .none
         }
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)

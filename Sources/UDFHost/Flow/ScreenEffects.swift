@@ -6,11 +6,13 @@ struct ScreenEffects: Hashable, Sendable {
 }
 
 extension SliceTree {
-  /// What the reducers of the last action want done, on behalf of the screen that the action belongs to.
-  var ownedEffect: Effect<HostAction> {
+  /// What the reducers of the last action want done, on behalf of the screen that the action belongs to; nothing if that has
+  /// gone while the action waited.
+  func ownedEffect(ifThere isThere: (Int) -> Bool) -> Effect<HostAction> {
     let screen = screen
     if case .none = effect { return .none }
     guard screen != 0 else { return effect }
+    guard isThere(screen) else { return .none }
     return effect.map { action in
       var action = action
       action.screen = screen

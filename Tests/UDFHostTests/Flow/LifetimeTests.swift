@@ -134,6 +134,7 @@ struct LifetimeTests {
     let app = try News.host(
       app: News.app.replacing(
         "require \"session\"", with: "require \"session\", udf.native(\"ticker\", { events = { begin = \"begin\" } })"),
+      flow: News.flow.replacing("{ id = event.id })", with: "{ id = event.id }); nav.replace(\"login\")"),
       scenes: scenes, articles: Self.chain
     ) { $0.features = [Ticker()] }
     #expect(app.host.isSettled)
@@ -141,6 +142,11 @@ struct LifetimeTests {
     #expect(app.actions.suffix(2).map(\.type) == ["ticker/begin", "ticker/wait"])
     #expect(!app.host.isSettled)
     try app.run("nav.pop()")
+    #expect(app.host.isSettled)
+    // A screen that has gone before it was told that it is there begins nothing.
+    try app.host.event("articles.tap", ["id": "1"])
+    #expect(app.routes == ["list", "login"])
+    #expect(app.actions.last?.type == "ticker/begin")
     #expect(app.host.isSettled)
     // What no screen began no screen ends.
     try app.host.event("ticker.begin")
