@@ -62,6 +62,11 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     return params
   }
 
+  /// The params that the path takes, as it has them.
+  package var names: [String] {
+    parts.compactMap { if case .param(let name) = $0 { name } else { nil } }
+  }
+
   /// The link to this route with these params; those that the path does not take go into the query, by name.
   ///
   /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/unfitParams``, if a param of the path is missing or empty, or

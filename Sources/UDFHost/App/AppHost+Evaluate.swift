@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 extension AppHost {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
@@ -149,6 +150,10 @@ extension AppHost {
         let target = try target(of: arguments.first?.text ?? "")
         return [.string(target.route), .map(target.params)]
       }
+    case .linkParams:
+      // What is no pattern is refused with the routes of the app.
+      let names = (arguments.first?.text).flatMap { try? LinkPattern($0) }?.names ?? []
+      return .values([.list(names.map(Value.string))])
     case .screen: return answer { [try screenState()] }
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])

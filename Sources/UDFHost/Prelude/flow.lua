@@ -11,12 +11,8 @@ language.shapes.flow = {
   name = { "string" }, start = { "string" }, routes = { "table" }, on = { "table" }, notFound = { "string" },
 }
 
--- The params that a link names.
-local function paramsOf(link)
-  local params = {}
-  for param in (link or ""):gsub("%?.*", ""):gmatch("/:([^/]+)") do params[#params + 1] = param end
-  return params
-end
+-- What a route must be given, as its link says.
+local function paramsOf(route) return route.link and host.linkParams(route.link) or {} end
 
 local function checkRoute(name, route)
   if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") then
@@ -55,14 +51,14 @@ udf.flow = host.framed(function(flow)
       local meant = host.suggest(name, keysOf(flow.routes))
       fail(key, ("udf.flow: %s: there is no route %q.%s"):format(key, name, meant))
     end
+    if name and paramsOf(flow.routes[name])[1] then
+      local text = "udf.flow: %s: the route %q needs params, as its link says; %s one that needs none"
+      fail(key, text:format(key, name, key == "start" and "begin with" or "show"))
+    end
   end
   local start = flow.routes[flow.start]
   if start.guard then
     fail("start", ("udf.flow: start: the route %q has a guard; begin with one that has none"):format(flow.start))
-  end
-  if paramsOf(start.link)[1] then
-    local text = "udf.flow: start: the route %q needs params, as its link says; begin with one that needs none"
-    fail("start", text:format(flow.start))
   end
   return language.made("flow", flow)
 end)
@@ -97,7 +93,9 @@ local function plan(app)
       if each.flow then
         add(each.flow, prefix .. name .. "/", here, each)
       else
-        routes[prefix .. name] = { scene = each.scene, link = each.link, guard = each.guard, here = here }
+        routes[prefix .. name] = {
+          scene = each.scene, link = each.link, params = paramsOf(each), guard = each.guard, here = here,
+        }
       end
     end
     trail[#trail] = nil
@@ -139,7 +137,7 @@ local function plan(app)
       return nil, ("the params of %q must be a table, got %s"):format(name, type(params))
     end
     local link = routes[full].link
-    for _, param in ipairs(paramsOf(link)) do
+    for _, param in ipairs(routes[full].params) do
       if params == nil or params[param] == nil then
         return nil, ("%q needs the param %s, as its link says: %s"):format(name, param, link)
       end
@@ -148,7 +146,7 @@ local function plan(app)
   end
 
   made.notFound = app.flow.notFound and made.find(root, app.flow.notFound) or "notFound"
-  if not routes[made.notFound] then routes.notFound = { scene = "error", here = root } end
+  if not routes[made.notFound] then routes.notFound = { scene = "error", params = {}, here = root } end
   return made
 end
 

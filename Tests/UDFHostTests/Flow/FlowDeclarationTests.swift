@@ -40,6 +40,10 @@ struct FlowDeclarationTests {
       "  start = 'a', routes = { a = { scene = 's', link = '/a/:b' } },", "3:3",
       "udf.flow: start: the route \"a\" needs params, as its link says; begin with one that needs none"
     ),
+    (
+      "  start = 'a', notFound = 'b', routes = { a = { scene = 's' }, b = { scene = 's', link = '/b/:c' } },", "3:16",
+      "udf.flow: notFound: the route \"b\" needs params, as its link says; show one that needs none"
+    ),
   ]
 
   @Test("a key of a flow", arguments: flowKeys)

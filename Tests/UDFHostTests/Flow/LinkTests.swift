@@ -63,6 +63,18 @@ struct LinkTests {
     #expect(failure { _ = try News.host { $0.link = "articles" } } == text)
   }
 
+  @Test("is read with the pattern that the flow was checked with: encoded names, and no fragment")
+  func pattern() throws {
+    let app = try News.host(
+      flow: "login = { scene = \"login\", link = \"/by/:the%20name#top\" },", for: "login = { scene = \"login\" },")
+    try app.host.open(link: "/by/ada")
+    #expect(app.routes == ["list", "login"])
+    #expect(app.host.screens.last?.params == ["the name": "ada"])
+    #expect(
+      app.failure("nav.push('login')")
+        == "prompt:1: nav.push: \"login\" needs the param the name, as its link says: /by/:the%20name#top")
+  }
+
   @Test("asks the guard of the route that it leads to")
   func guarded() throws {
     let app = try News.host()
