@@ -168,6 +168,7 @@ final class EffectScheduler {
   private func forgetIfIdle(_ lane: EffectLane) {
     guard lane.isIdle(at: clock.now), lanes[lane.key] === lane else { return }
     lanes[lane.key] = nil
+    lane.timer = 0
     if lane.key.screen != 0 { disown(lane.key.screen) { $0.lanes.remove(lane.key) } }
   }
 

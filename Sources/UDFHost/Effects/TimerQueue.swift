@@ -29,6 +29,8 @@ struct TimerQueue {
   private var limit = 64
 
   var isEmpty: Bool { timers.isEmpty }
+  /// With those that nobody waits for any more.
+  var count: Int { timers.count }
 
   mutating func add(_ target: Target, due: Double, ticket: Int) {
     timers.insert(Timer(due: due, ticket: ticket, target: target))

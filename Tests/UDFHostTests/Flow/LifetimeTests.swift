@@ -46,6 +46,20 @@ struct LifetimeTests {
     #expect(try app.log.filter { $0.hasPrefix("found") } == ["found a"])
   }
 
+  @Test("what it put off leaves no timer behind, however many screens there were")
+  func timers() throws {
+    let app = try News.host(
+      scenes: Self.chainScenes.replacing("{ begin = \"articles.begin\" }", with: "{ appear = \"articles.begin\" }"),
+      articles: Self.chain.replacing("begin = function(cx)", with: "begin = udf.debounce(36000, function(cx)")
+        .replacing("text = \"sent\" } end) end,", with: "text = \"sent\" } end) end),"))
+    for _ in 1...200 { try app.run("nav.push('article', { id = '1' }); nav.pop()") }
+    #expect(app.actions.count { $0.type == "articles/begin" } > 200)
+    #expect(app.host.effects.tasks.timers.count <= 65)
+    try app.run("nav.replace('login')")
+    #expect(app.host.nextDue == nil)
+    #expect(app.host.effects.isEmpty)
+  }
+
   @Test("what runs in the background outlives it")
   func background() throws {
     let app = try News.host()
