@@ -101,11 +101,16 @@ extension AppHost {
   }
 
   /// Takes back the last action from the prompt or a view event, and what came after it; newest first. Effects that these
-  /// have begun are cancelled.
+  /// have begun are cancelled. Throws a ``HostError``, and nothing is done, if there is none or it would bring back a screen
+  /// whose route is gone.
   public func undo() throws -> [ActionRecord] {
     try refuseIfRunning("undo")
     guard let taken = tree.history.undo() else {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
+    }
+    if let gone = goneRoute {
+      _ = tree.history.redo()
+      throw HostError(code: "usage", message: "undo: \(gone)")
     }
     if let first = taken.first { effects.cancel(since: tree.history.entries[first].n) }
     takePath()
@@ -113,15 +118,30 @@ extension AppHost {
     return taken.reversed().map(record)
   }
 
-  /// Does again what the last undo took back, oldest first.
+  /// Does again what the last undo took back, oldest first. Throws as ``undo()`` does.
   public func redo() throws -> [ActionRecord] {
     try refuseIfRunning("redo")
     guard let redone = tree.history.redo() else {
       throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
     }
+    if let gone = goneRoute {
+      _ = tree.history.undo()
+      throw HostError(code: "usage", message: "redo: \(gone)")
+    }
     takePath()
     tellMoved()
     return redone.map(record)
+  }
+
+  /// What is wrong with the path as it is now; nil if the flow has all of its routes.
+  private var goneRoute: String? {
+    guard let flow = current.flow,
+      let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
+    else { return nil }
+    return """
+      it would bring back a screen of the route "\(screen.route)", which is gone
+        To fix this, bring the route back, or go on from here
+      """
   }
 
   private func refuseIfRunning(_ what: String) throws(HostError) {

@@ -118,7 +118,8 @@ extension AppHost {
   /// nothing could be done again.
   func takePath() { cancelEffects(of: path.take(recordedPath).left) }
 
-  private var recordedPath: Value {
+  /// The path as the state has it.
+  var recordedPath: Value {
     guard current.flow != nil else { return .none }
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }

@@ -41,6 +41,36 @@ struct FlowReloadTests {
     #expect(app.routes == ["list", "story"])
   }
 
+  @Test("without a route that only the history knows: what would bring its screen back is refused, and nothing is done")
+  func undone() throws {
+    let text = """
+      it would bring back a screen of the route "article", which is gone
+        To fix this, bring the route back, or go on from here
+      """
+    let without = News.flow.replacing("article = {", with: "story = {")
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.run("nav.pop()")
+    try app.save(without, to: "flow")
+    #expect(app.saved("flow")?.ok == true)
+    let before = try app.state()
+    #expect(failure { _ = try app.host.undo() } == "undo: " + text)
+    #expect(try app.state() == before)
+    #expect(app.routes == ["list"])
+    #expect(try app.run("nav.view.count") == 2)
+    #expect(app.host.reload(reset: false).ok)
+    try app.save(News.flow, to: "flow")
+    #expect(app.saved("flow")?.ok == true)
+    _ = try app.host.undo()
+    #expect(app.routes == ["list", "article"])
+    _ = try app.host.undo()
+    try app.save(without, to: "flow")
+    #expect(app.saved("flow")?.ok == true)
+    #expect(failure { _ = try app.host.redo() } == "redo: " + text)
+    #expect(app.routes == ["list"])
+    #expect(app.host.history.filter(\.undone).count == app.host.history.count - 1)
+  }
+
   @Test("from the initial state: the path begins again, and the effects of its screens are cancelled")
   func reset() throws {
     let app = try News.host()
