@@ -34,7 +34,8 @@ end
 
 local function fits(value, types)
   for _, name in ipairs(types) do
-    if type(value) == name or math.type(value) == name or value == name or kinds[value] == name then return true end
+    if type(value) == name or math.type(value) == name or kinds[value] == name then return true end
+    if value == false and name == false then return true end
   end
   return false
 end

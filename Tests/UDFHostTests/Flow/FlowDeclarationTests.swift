@@ -151,6 +151,16 @@ struct FlowDeclarationTests {
         "udf.app: flow: a flow cannot be in itself: one → two → one"))
   }
 
+  @Test("the name of a kind in place of what is of that kind")
+  func named() {
+    func told(_ whole: String, _ text: String) -> String {
+      let message = failure { _ = try News.host(app: News.app.replacing(whole, with: text)) }
+      return message.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    #expect(told("require \"flow\"", "\"flow\"").hasSuffix("udf.app: flow must be a flow, got string"))
+    #expect(told("require \"scenes\"", "\"table\"").hasSuffix("udf.app: scenes must be a table, got string"))
+  }
+
   static let scenes: [(line: String, text: String)] = [
     ("modle = {}", "udf.scene: unknown key \"modle\". Did you mean \"model\"?"),
     ("view = 7", "udf.scene: view must be a function, got number"),
