@@ -23,12 +23,18 @@ public struct Navigation {
   /// Goes on to what a guard has held up; pops if there is nothing.
   public func resume() throws { try send("resume") }
 
-  /// The link to a screen on the path, by its id, or to the top one; nil if its route has none.
+  /// The link to a screen on the path, by its id, or to the top one; nil if its route has none, or one of its params is no
+  /// text, number or boolean.
   public func link(to id: Int? = nil) -> String? {
     guard let screen = path.last(where: { id == nil || $0.id == id }),
       let pattern = host.current.flow?.route(screen.route)?.link
     else { return nil }
-    return try? pattern.link(Dictionary(screen.params.map { ($0.key, $0.value.linkText) }) { first, _ in first })
+    var params: [String: String] = [:]
+    for (name, value) in screen.params {
+      guard let text = value.linkText else { return nil }
+      params[name] = text
+    }
+    return try? pattern.link(params)
   }
 
   private func show(_ action: String, _ route: String, _ params: Record) throws {
@@ -41,6 +47,14 @@ public struct Navigation {
 }
 
 extension Value {
-  /// As a link has it.
-  fileprivate var linkText: String { text ?? shown.split(separator: " ").last.map(String.init) ?? "" }
+  /// As a link has it; nil if it can have none.
+  fileprivate var linkText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    default: nil
+    }
+  }
 }
