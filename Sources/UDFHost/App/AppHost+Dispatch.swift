@@ -51,7 +51,11 @@ extension AppHost {
     } else {
       var action = HostAction(id: id, origin: origin, screen: screen)
       // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
-      if isBusy || hasMiddleware { action.content = .init(bytes: machine.action) }
+      if isBusy || hasMiddleware {
+        // A step of a flow is refused when the script has gone on, and what is wrong is where it was asked for.
+        let sender = tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
+        action.content = .init(bytes: machine.action, sender: sender)
+      }
       if dispatch(action) { return true }
     }
     machine.refuse(outcome?.message ?? "the action was refused")
@@ -112,7 +116,7 @@ extension AppHost {
 
   func effectFailed(_ error: LuaError, _ run: EffectRun) {
     let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: run.effect.subject, notes: notes)
+    var failure = HostError(error, subject: run.title ?? run.effect.subject, notes: notes)
     if failure.code == "raised" { failure.code = "effect" }
     emit(.error(failure, action: run.action))
   }

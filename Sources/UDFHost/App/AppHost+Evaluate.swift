@@ -154,6 +154,9 @@ extension AppHost {
       // What is no pattern is refused with the routes of the app.
       let names = (arguments.first?.text).flatMap { try? LinkPattern($0) }?.names ?? []
       return .values([.list(names.map(Value.string))])
+    case .title:
+      effects.tasks.run?.title = arguments.first?.text
+      return .values([])
     case .screen: return answer { [try screenState()] }
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])

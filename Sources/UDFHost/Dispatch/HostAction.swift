@@ -8,10 +8,13 @@ struct HostAction: Sendable {
     let bytes: [UInt8]
     /// Set by threads that know no numbers of actions.
     let name: String?
+    /// The script that sent it and its line, if errors are to name it.
+    let sender: String?
 
-    init(bytes: [UInt8], name: String? = nil) {
+    init(bytes: [UInt8], name: String? = nil, sender: String? = nil) {
       self.bytes = bytes
       self.name = name
+      self.sender = sender
     }
   }
 

@@ -26,6 +26,8 @@ final class SliceTree {
   @exclusivity(unchecked) var bytes: [UInt8]?
   /// Whether the last action is one that a script sends right now.
   @exclusivity(unchecked) private var isSentNow = false
+  /// The script that sent the last action and its line, if that has waited and kept it.
+  @exclusivity(unchecked) private var formerSender: String?
   /// What the reducers of the last action printed: told after it, because who listens may send.
   @exclusivity(unchecked) var printed: [HostEvent] = []
   /// Whether each dispatch is timed, because somebody will see the time.
@@ -97,9 +99,11 @@ final class SliceTree {
     var id = action.id
     isSentNow = action.content == nil
     screen = action.screen
+    if formerSender != nil { formerSender = nil }
     if let content = action.content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes
+      formerSender = content.sender
     } else if bytes != nil {
       bytes = nil
     }
@@ -207,7 +211,8 @@ final class SliceTree {
 
   /// The script that sends the action, unless it has waited and another one runs.
   private var sender: ScriptPosition? {
-    isSentNow ? ScriptPosition.split(machine.callSite + ": ").position : nil
+    let site = isSentNow ? machine.callSite : formerSender
+    return site.flatMap { ScriptPosition.split($0 + ": ").position }
   }
 
   private func unhandled(_ name: String) -> HostError {

@@ -4,6 +4,8 @@ final class EffectRun {
   /// What `cx.id` is, which no id of an app is by accident.
   var label: String { "#\(number)" }
   let effect: HostEffect
+  /// What errors call it, if not by its effect.
+  var title: String?
   /// The number of the action that started it, nil if none did.
   let action: Int?
   /// What the effect's id function gave.

@@ -78,8 +78,11 @@ final class TaskRunner {
     running?.isCancelled ?? beginning?.isCancelled ?? false
   }
 
+  /// The effect that runs now.
+  var run: EffectRun? { running?.run ?? beginning }
+
   /// The screen that the effect which runs now belongs to; 0: none.
-  var screen: Int { running?.run.screen ?? beginning?.screen ?? 0 }
+  var screen: Int { run?.screen ?? 0 }
 
   subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
 

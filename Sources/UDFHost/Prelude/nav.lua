@@ -188,15 +188,20 @@ local function sender(cx)
   end
 end
 
+-- Calls a flow's handler, which errors name; false if it has none.
+local function handle(plan, here, cx, event, fields)
+  local handler = here.flow.on and here.flow.on[event]
+  if not handler then return false end
+  host.title(("flow on[%q]"):format(event))
+  handler(navigator(plan, here, sender(cx)), fields)
+  return true
+end
+
 -- Gives an event to the innermost flow of the top screen that has a handler for it.
 local function raise(plan, cx, event, fields)
   local path = host.state.nav.path
   local here = plan.routes[path[#path].route].here
-  while here do
-    local handler = here.flow.on and here.flow.on[event]
-    if handler then return handler(navigator(plan, here, sender(cx)), fields) end
-    here = here.outer
-  end
+  while here and not handle(plan, here, cx, event, fields) do here = here.outer end
 end
 
 -- One effect for each action that some feature emits as an event. No screen owns it: what it does outlives the screen.
@@ -222,8 +227,7 @@ local function handlers(app, plan)
     local outer = here and here.outer
     if not outer then return end
     local name = here.prefix:sub(#outer.prefix + 1, -2)
-    local handler = outer.flow.on and outer.flow.on[name .. ".finished"]
-    if handler then handler(navigator(plan, outer, sender(cx)), action.fields or {}) end
+    handle(plan, outer, cx, name .. ".finished", action.fields or {})
   end)
   return effects
 end

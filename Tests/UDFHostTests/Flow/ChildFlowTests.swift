@@ -36,7 +36,8 @@ struct ChildFlowTests {
     try app.host.event("articles.tap", ["id": "2"])
     #expect(
       app.errors.first?.message.hasPrefix(
-        "checkout.lua:8: effect of articles/select: nav.push: there is no route \"list\". Known names: address, pay.")
+        "checkout.lua:8: flow on[\"articles.articleSelected\"]: nav.push: there is no route \"list\". Known names: address, pay."
+      )
         == true)
   }
 

@@ -72,11 +72,25 @@ struct PathTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        flow.lua:15: effect of articles/select: nav.push: there is no route "artcle". Did you mean "article"?
+        flow.lua:15: flow on["articles.articleSelected"]: nav.push: there is no route "artcle". Did you mean "article"?
           The effect has ended; the state is as it left it.
         """
       ])
     #expect(app.routes == ["list"])
+  }
+
+  @Test("a step that is refused is told at the handler's line, also if it began at the prompt")
+  func refusedStep() throws {
+    let app = try News.host()
+    try app.run("session.login { name = 'ada' }")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        flow.lua:16: nav/resume: there is nothing to go back to
+          The action was refused and the state is unchanged.
+        """
+      ])
+    #expect(try app.state("session.user") == "ada")
   }
 
   @Test("is in the history: undo takes a screen back with what followed from it, redo brings it again")
