@@ -135,5 +135,5 @@ final class ScreenPane {
   }
 
   /// The keys of the fields that can be written.
-  var fields: [String] { (try? draw())?.fields.map(\.key) ?? [] }
+  var fields: [String] { (try? draw())?.fields.map(\.key.cleaned) ?? [] }
 }

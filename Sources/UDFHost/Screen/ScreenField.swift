@@ -15,6 +15,15 @@ public struct ScreenField: Sendable, Equatable {
 
   /// The key that a field has by itself.
   public static func key(of label: String) -> String {
-    label.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
+    // A label may be data, which must not command the terminal that shows the key in an error.
+    let words = label.lowercased().unicodeScalars.split { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: true
+      // The two that only join letters and emoji stay.
+      case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
+      default: scalar.properties.isWhitespace
+      }
+    }
+    return words.map { String($0) }.joined(separator: "-")
   }
 }

@@ -19,6 +19,12 @@ struct ReportTests {
     #expect(ErrorFormatter(palette: Palette(isColoured: true)).text(error).hasPrefix("\u{1B}[31mfeatures"))
   }
 
+  @Test("an error that tells of control characters does not command the terminal")
+  func control() {
+    let error = HostError(code: "usage", message: "a \u{1B}[31mb\n  c\u{202E}d\r", traceback: "\te\u{9B}f")
+    #expect(ErrorFormatter(showsTraceback: true).text(error) == "a  [31mb\n  cd \n   e f")
+  }
+
   @Test("a reload names its files, generation, time and what became of the state")
   func reload() {
     var report = ReloadReport(

@@ -191,6 +191,14 @@ struct ScreenLayoutTests {
       lines(.title("a\u{1B}[2Jb\r\nc\td\u{7F}\u{9B}e\u{202E}f\u{2028}g", subtitle: nil)) == ["a [2Jb  c d  ef g"])
   }
 
+  @Test("bytes that are no text are shown as such")
+  func bytes() {
+    var reader = ScreenReader()
+    reader.read(.list([.map(["kind": "text", "text": .bytes([0x61, 0xFF, 0xFE, 0x1B])])]), of: nil)
+    let screen = Screen(name: "a", id: nil, elements: reader.elements)
+    #expect(ScreenLayout(width: 40).lines(screen).map { $0.text(.plain) } == ["a\u{FFFD}\u{FFFD} "])
+  }
+
   @Test("no line is longer than one can read, however wide the window")
   func widest() {
     #expect(lines(.divider, width: 300)[0].columns == 100)

@@ -166,6 +166,18 @@ struct ScreenTests {
         == "type: the screen has no field \"size\". Nothing here can be written.")
   }
 
+  @Test("has no control characters in the keys that fields have by themselves, whatever their labels are")
+  func keys() throws {
+    let app = try Self.app(
+      #"""
+        return ui.fields {
+          { label = "A\27[31m B", event = "typed" }, { label = "\u{202E}c\0d", event = "typed" },
+          { label = "\xFF e", event = "typed" },
+        }
+      """#)
+    #expect(try app.host.screen(rows: 1..<21).fields.map(\.key) == ["a-[31m-b", "c-d", "\u{FFFD}-e"])
+  }
+
   @Test("that raises an event that nobody has says so when it is tapped")
   func unknownEvent() throws {
     let app = try Self.app("return ui.button('Go', 'tpa')")
