@@ -15,10 +15,13 @@ final class ScreenPane {
   private var subscription: Subscription?
   private var page = ScreenPane.standardRows
   /// The row that the lists of a screen begin with, by its id: who goes back finds them where they were.
-  private var firsts: [Int?: Int] = [:]
+  private var firsts: [Int?: (screen: ScreenInstance?, row: Int)] = [:]
   private var first: Int {
-    get { firsts[host.screens.last?.id] ?? 1 }
-    set { firsts[host.screens.last?.id] = newValue == 1 ? nil : newValue }
+    get { firsts[host.screens.last?.id]?.row ?? 1 }
+    set {
+      let screen = host.screens.last
+      firsts[screen?.id] = newValue == 1 ? nil : (screen, newValue)
+    }
   }
 
   private static let standardRows = 20
@@ -34,11 +37,18 @@ final class ScreenPane {
 
   /// The screen as it is now, of its lists as much as fits.
   func draw() throws -> Screen {
+    forgetGone()
     page = try rowsThatFit()
     let screen = try host.screen(rows: first..<first + page)
     // Behind the end of a list there is nothing to see.
     first = screen.lists.map(\.first).max() ?? 1
     return screen
+  }
+
+  /// The id of a screen that is gone may be that of another one later.
+  private func forgetGone() {
+    let screens = host.screens
+    firsts = firsts.filter { id, kept in screens.first { $0.id == id } == kept.screen }
   }
 
   private func rowsThatFit() throws -> Int {

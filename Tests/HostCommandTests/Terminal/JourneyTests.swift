@@ -25,6 +25,13 @@ struct JourneyTests {
     #expect(terminal.end() == 0)
   }
 
+  @Test("begins a list anew on a screen that has the id of one that is gone")
+  func ids() throws {
+    let journey = try Batch(
+      folder, input: "nav.push 'list'\n:screen 5000\n:undo\n:screen\nnav.push 'list'\n:screen\n")
+    #expect(journey.lines.filter { $0.hasPrefix("[1] ") } == ["[1]  Article 5000", "[1]  Article 1", "[1]  Article 1"])
+  }
+
   @Test("in a pipe is the same")
   func batch() throws {
     let journey = try Batch(
