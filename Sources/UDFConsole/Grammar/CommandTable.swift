@@ -42,7 +42,10 @@ enum CommandTable {
     CommandEntry(
       command: .tap, shortForms: ["t"], argument: .target, placeholder: "NUMBER",
       summary: "tap the row or button with a number",
-      details: ["With its label behind the number, as Tab completes it, only if that is still what stands there."]),
+      details: [
+        "Refused if something else stood there when you looked last.",
+        "With its label behind the number, as Tab completes it, only if that is still what stands there.",
+      ]),
     CommandEntry(
       command: .type, shortForms: [], argument: .field, placeholder: "NAME TEXT",
       summary: "write a text into a field",

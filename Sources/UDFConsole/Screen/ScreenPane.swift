@@ -12,6 +12,8 @@ final class ScreenPane {
   private(set) var isStale = true
 
   private let host: AppHost
+  /// What was seen last; nil when something has been done on it since, of which one knows what it leads to.
+  private var seen: Screen?
   private var subscription: Subscription?
   private var page = ScreenPane.standardRows
   /// The row that the lists of a screen begin with, by its id: who goes back finds them where they were.
@@ -64,7 +66,12 @@ final class ScreenPane {
     ScreenLayout(width: window.map { $0.columns - 1 } ?? Self.standardColumns)
   }
 
-  func lines() throws -> [ScreenLine] { layout.lines(try draw()) }
+  /// The lines to be seen.
+  func lines() throws -> [ScreenLine] {
+    let screen = try draw()
+    seen = screen
+    return layout.lines(screen)
+  }
 
   /// The lines to stand above the prompt, no more than there is room for; what keeps them from being drawn stands there too.
   func panel() -> [ScreenLine] {
@@ -110,7 +117,8 @@ final class ScreenPane {
     isStale = true
   }
 
-  /// Taps what has the number that `argument` begins with; with a label behind it only if that is still there.
+  /// Taps what has the number that `argument` begins with, if that is what was seen there last; with a label behind it only
+  /// if that is still there.
   func tap(_ argument: String) throws {
     let number = argument.prefix { !$0.isWhitespace }
     let label = argument[number.endIndex...].trimmingSpace
@@ -119,13 +127,19 @@ final class ScreenPane {
         code: "usage", message: ":tap: takes the number that stands before a row or button, got \"\(argument)\"")
     }
     let screen = try draw()
-    if !label.isEmpty, let target = screen.targets.first(where: { $0.number == number }),
-      !target.label.cleaned.hasPrefix(label)
+    if let target = screen.targets.first(where: { $0.number == number }),
+      !target.label.cleaned.hasPrefix(label) || !wasSeen(target, on: screen)
     {
       throw HostError(
         code: "usage", message: ":tap: \(number) is \"\(target.label.cleaned)\" now. To fix this, look again: :screen")
     }
     try host.tap(number, on: screen)
+    seen = nil
+  }
+
+  private func wasSeen(_ target: ScreenTarget, on screen: Screen) -> Bool {
+    guard let seen else { return true }
+    return seen.name == screen.name && seen.id == screen.id && seen.targets.contains(target)
   }
 
   /// Writes what follows the first word of `argument` into the field of that name.
@@ -135,9 +149,13 @@ final class ScreenPane {
       throw HostError(code: "usage", message: ":type: takes the name of a field and the text to write")
     }
     try host.type(String(argument[key.endIndex...].trimmingSpace), into: String(key), on: try draw())
+    seen = nil
   }
 
-  func back() throws { try host.back() }
+  func back() throws {
+    try host.back()
+    seen = nil
+  }
 
   /// The numbers that can be tapped, with their labels.
   var targets: [String] {

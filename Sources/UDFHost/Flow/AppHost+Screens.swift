@@ -26,15 +26,17 @@ extension AppHost {
     return try raise(event, of: scene, fields, on: screen)
   }
 
-  /// `scene.event`, on the topmost screen that shows the scene; nil if it is no event of a scene.
-  func sceneEvent(_ name: String, _ fields: Record) throws -> Bool? {
+  /// `scene.event`, on the screen with an id if it shows the scene, else on the topmost one that does; nil if it is no event
+  /// of a scene.
+  func sceneEvent(_ name: String, _ fields: Record, on id: Int? = nil) throws -> Bool? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let scene = current.scene(parts[0]) else { return nil }
-    guard
-      let screen = path.screens.last(where: { screen in
-        current.scene(of: screen).map { current.shows($0.name, scene.name) } ?? false
-      })
-    else { throw HostError(code: "usage", message: "\(name): no screen on the path shows the scene \(scene.name)") }
+    let showing = path.screens.filter { screen in
+      current.scene(of: screen).map { current.shows($0.name, scene.name) } ?? false
+    }
+    guard let screen = showing.last(where: { $0.id == id }) ?? showing.last else {
+      throw HostError(code: "usage", message: "\(name): no screen on the path shows the scene \(scene.name)")
+    }
     return try raise(parts[1], of: scene, fields, on: screen)
   }
 

@@ -94,6 +94,15 @@ struct ScreenTests {
     try terminal.wait { $0.text.contains("taken: x") && $0.cursorLine == "udf>" }
   }
 
+  @Test("is not tapped where something else has come since one looked")
+  func changed() throws {
+    let run = try Batch(
+      folder, "--keep-going", "-e", ":screen", "-e", "shop.grow{}", "-e", ":tap 4", "-e", ":tap 1", "-e", ":tap 4",
+      "-e", "state.shop.last")
+    #expect(run.error == ":tap: 4 is \"item 4\" now. To fix this, look again: :screen\n")
+    #expect(run.lines.last == "item 4")
+  }
+
   @Test("its numbers with their labels and its fields are completed")
   func completion() throws {
     let terminal = try start()

@@ -55,6 +55,7 @@ struct SceneScreenTests {
               return {
                 ui.title("Article " .. (view.at or "?")), ui.button("Like", "like"),
                 ui.button("Wait", "articles.wait"), ui.button("Odd", "lik"),
+                ui.button("Like in full", "article.like"),
               }
             end),
           },
@@ -98,6 +99,17 @@ struct SceneScreenTests {
     try app.host.back()
     app.pass(2)
     #expect(try app.state("articles.log") == [])
+  }
+
+  @Test("raises an event of its scene on itself, also when another screen of that scene is above it")
+  func covered() throws {
+    let app = try Self.app()
+    try app.host.navigation?.push("article", ["at": "1"])
+    let covered = try screen(app)
+    try app.host.navigation?.push("article", ["at": "2"])
+    try app.host.tap(4, on: covered)
+    try app.host.tap(4, on: screen(app))
+    #expect(try app.state("articles.log") == ["like 1", "like 2"])
   }
 
   @Test("that is gone cannot be tapped, nor can an event that its scene has not")
