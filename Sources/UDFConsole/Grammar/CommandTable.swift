@@ -51,7 +51,7 @@ enum CommandTable {
       summary: "write a text into a field",
       details: [
         "The name is the field's label in small letters, with - for spaces, or what stands behind it in brackets.",
-        "Without a text the field is emptied.",
+        "Without a text the field is emptied. What is written into a secret one is not kept in the history.",
       ]),
     CommandEntry(
       command: .back, shortForms: ["b"], argument: .none, placeholder: "",

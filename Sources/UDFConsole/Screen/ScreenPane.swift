@@ -152,6 +152,15 @@ final class ScreenPane {
     seen = nil
   }
 
+  /// Whether a line may hold what is not to be seen: it writes into no field that shows what is in it.
+  func isSecret(_ line: Line) -> Bool {
+    guard case .command(let name, let argument) = line, CommandTable.entry(for: name)?.command == .type,
+      let fields = try? draw().fields, fields.contains(where: \.isSecret)
+    else { return false }
+    let key = argument.prefix { !$0.isWhitespace }
+    return !fields.contains { $0.key == key && !$0.isSecret }
+  }
+
   func back() throws {
     try host.back()
     seen = nil

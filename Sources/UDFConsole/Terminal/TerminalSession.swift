@@ -66,13 +66,15 @@ final class TerminalSession {
     }
     chunk.append(line)
     let text = chunk.joined(separator: "\n")
+    // Before it runs: afterwards another screen may be there.
+    let isSecret = driver.activity.during { pane.isSecret(Line(text)) }
     switch interpreter.run(text, name: "prompt") {
     case .incomplete: return editor.setPrompt(Self.continuation)
     case .quit:
       history.add(text)
       leave(newline: false)
     case .done, .failed:
-      history.add(text)
+      if !isSecret { history.add(text) }
       begin()
     }
     editor.panel = panel

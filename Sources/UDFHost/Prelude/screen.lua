@@ -149,7 +149,13 @@ end
 function ui.fields(definitions)
   need("fields", "what it takes", definitions, { "table" })
   local fields = udf.list {}
-  for i, definition in ipairs(definitions) do fields[i] = copied("fields", definition, shapes.field, "label") end
+  for i, definition in ipairs(definitions) do
+    local field = copied("fields", definition, shapes.field, "label")
+    if field.key and not field.key:find("^[^%s%c]+$") then
+      refuse(("ui.fields: the key %q must be one word, by which one writes: :type WORD TEXT"):format(field.key))
+    end
+    fields[i] = field
+  end
   return made("fields", { fields = fields })
 end
 

@@ -181,6 +181,36 @@ struct TerminalTests {
     try second.wait { $0.cursorLine == "udf> 1 + 1" }
   }
 
+  @Test("what is written into a secret field is not kept, nor where the field's name is mistyped")
+  func secrets() throws {
+    let folder = AppFolder(
+      app: #"return require("udf").app { name = "safe", features = { require "features.safe" } }"#,
+      features: [
+        "safe": """
+        local udf = require "udf"
+        return udf.feature {
+          name = "safe", state = {}, view = function() return {} end,
+          events = { typed = "write" }, reduce = { write = function() end },
+          screen = udf.screen(function(_, ui)
+            return ui.fields {
+              { label = "Name", event = "typed" }, { label = "Password", event = "typed", secret = true },
+            }
+          end),
+        }
+        """
+      ])
+    let terminal = try Terminal(folder)
+    try terminal.waitForPrompt()
+    for line in [":type password hunter1", ":type pasword hunter2", ":type name hunter"] {
+      _ = try terminal.enter(line)
+    }
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    let history = folder.read("state/udfhost/safe.history")
+    #expect(history.contains(":type name hunter\n"))
+    #expect(!history.contains("hunter1") && !history.contains("hunter2"))
+  }
+
   @Test("a history that cannot be written is said once and harms nothing")
   func brokenHistory() throws {
     let terminal = try start(environment: ["XDG_STATE_HOME": "/dev/null"])

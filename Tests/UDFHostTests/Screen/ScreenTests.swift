@@ -217,6 +217,14 @@ struct ScreenTests {
         "ui.table: row 1: 1 must be a string, a number or a boolean, got table"
       ),
       ("ui.fields { { value = 1 } }", "ui.fields: label is missing"),
+      (
+        "ui.fields { { label = 'a', key = 'my note' } }",
+        "ui.fields: the key \"my note\" must be one word, by which one writes: :type WORD TEXT"
+      ),
+      (
+        "ui.fields { { label = 'a', key = '' } }",
+        "ui.fields: the key \"\" must be one word, by which one writes: :type WORD TEXT"
+      ),
       ("ui.progress('a', 2)", "ui.progress: what is done must be a number, got string"),
       ("ui.button('a')", "ui.button: the event must be a string, got nil"),
     ])
