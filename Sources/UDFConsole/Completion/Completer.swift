@@ -17,20 +17,25 @@ struct Completer<Source: CompletionSource> {
   private func command(_ text: String) -> Completion {
     let body = text.drop { $0 == ":" || $0.isWhitespace }
     guard let gap = body.firstIndex(where: \.isWhitespace) else {
-      return matching(String(body), CommandTable.entries.map(\.name))
+      var names = matching(String(body), CommandTable.entries.map(\.name))
+      names.isFollowed = names.candidates.first.flatMap(CommandTable.entry(for:)).map { $0.argument != .none } ?? false
+      return names
     }
     let argument = String(body[gap...].drop(while: \.isWhitespace))
     switch CommandTable.entry(for: String(body[..<gap]))?.argument {
     case .command: return matching(argument, CommandTable.entries.map(\.name))
     case .feature: return matching(argument, source.features.map(\.name) + listed)
-    case .link: return matching(argument, (source.flow?.routes ?? []).compactMap(\.linkStart))
+    case .link: return matching(argument, (source.flow?.routes ?? []).compactMap(\.linkStart), from: .space)
     case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))
     case .path:
       // A path after `:state` is what follows `state.` in Lua.
       return LuaCompleter(source: source, tokens: LuaTokens("state." + argument)).complete()
     case .screen: return matching(argument, ScreenPane.views)
     case .target: return matching(argument, source.targets)
-    case .field: return matching(argument, source.fields)
+    case .field:
+      var fields = matching(argument, source.fields, from: .space)
+      fields.isFollowed = true
+      return fields
     case .count, .some(.none), nil: return .none(argument)
     }
   }
@@ -40,8 +45,10 @@ struct Completer<Source: CompletionSource> {
     source.services.map(\.name) + ["services"] + (source.flow == nil ? [] : ["flow"])
   }
 
-  private func matching(_ word: String, _ names: [String]) -> Completion {
-    Completion(word: word, candidates: names.filter { $0.hasPrefix(word) })
+  private func matching(
+    _ word: String, _ names: [String], from boundary: Completion.Boundary = .token
+  ) -> Completion {
+    Completion(word: word, candidates: names.filter { $0.hasPrefix(word) }, boundary: boundary)
   }
 }
 

@@ -29,7 +29,7 @@ struct LuaCompleter<Source: CompletionSource> {
     if isInComment || followsValue { return .none(word) }
     let candidates = isInString ? inString : before.last == .symbol(".") ? members : inExpression
     return Completion(
-      word: word, candidates: candidates.filter { $0.hasPrefix(word) }, isInString: isInString)
+      word: word, candidates: candidates.filter { $0.hasPrefix(word) }, boundary: isInString ? .quote : .token)
   }
 
   /// Right after a value only an operator can come.

@@ -218,14 +218,18 @@ final class LineEditor {
 
   private nonisolated static let shownCandidates: Int32 = 100
 
-  /// Inside a string everything but a quote belongs to the word.
   private static let quotes = strdup("\"'").map { UInt(bitPattern: $0) } ?? 0
+  private static let spaces = strdup(" \t\n").map { UInt(bitPattern: $0) } ?? 0
 
   private nonisolated static var wordBreaks: UnsafeMutablePointer<CChar>? {
     let address = MainActor.assumeIsolated { () -> UInt in
       guard let editor = LineEditor.current else { return 0 }
       editor.lastCompletion = editor.complete(editor.textBeforeCursor)
-      return editor.lastCompletion.isInString ? quotes : 0
+      switch editor.lastCompletion.boundary {
+      case .token: return 0
+      case .quote: return quotes
+      case .space: return spaces
+      }
     }
     return UnsafeMutablePointer(bitPattern: address)
   }
@@ -240,8 +244,8 @@ final class LineEditor {
   private func matches() -> UInt {
     let candidates = lastCompletion.candidates
     guard !candidates.isEmpty else { return 0 }
-    // A field, an action or a key is always followed by something else than a space.
-    rl_completion_append_character = 0
+    // In Lua a field, an action or a key is always followed by something else than a space.
+    rl_completion_append_character = lastCompletion.isFollowed ? 32 : 0
     var strings = candidates.map { strdup($0) }
     if strings.count > 1 { strings.insert(strdup(Self.commonPrefix(of: candidates)), at: 0) }
     strings.append(nil)

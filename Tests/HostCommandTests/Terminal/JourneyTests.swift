@@ -25,6 +25,18 @@ struct JourneyTests {
     #expect(terminal.end() == 0)
   }
 
+  @Test("is completed: commands with a space after them, links from their first slash on")
+  func completion() throws {
+    let terminal = try Terminal(folder, "--no-color")
+    try terminal.waitForPrompt()
+    terminal.type(":na\t/a\t")
+    try terminal.wait { $0.cursorLine == "udf> :nav /articles/" }
+    terminal.type("7\n")
+    try terminal.wait { $0.text.contains("nav/open") && $0.cursorLine == "udf>" }
+    terminal.type(":ty\tn\tgood\n")
+    try terminal.wait { $0.lines.contains("udf> :type note good") && $0.cursorLine == "udf>" }
+  }
+
   @Test("begins a list anew on a screen that has the id of one that is gone")
   func ids() throws {
     let journey = try Batch(

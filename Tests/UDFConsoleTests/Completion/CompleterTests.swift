@@ -72,7 +72,7 @@ struct CompleterTests {
   func oddKeys() {
     #expect(candidates("state.stock.") == ["b"])
     let completion = Completer(source: ShopSource()).complete("state.stock[\"a-")
-    #expect(completion == Completion(word: "a-", candidates: ["a-1\"]", "a-2\"]"], isInString: true))
+    #expect(completion == Completion(word: "a-", candidates: ["a-1\"]", "a-2\"]"], boundary: .quote))
   }
 
   @Test("events complete in the string of event")
@@ -103,6 +103,17 @@ struct CompleterTests {
     #expect(candidates(":nav /") == ["/articles/", "/"])
     #expect(candidates(":ls f") == ["flow"])
     #expect(candidates("event(\"") == ["listArticles.tap\""])
+  }
+
+  @Test("after a command that takes something comes a space, and a link or a key goes back to the space before it")
+  func spaces() {
+    func complete(_ text: String) -> Completion { Completer(source: ReaderSource()).complete(text) }
+    #expect(complete(":ty") == Completion(word: "ty", candidates: ["type"], isFollowed: true))
+    #expect(complete(":und") == Completion(word: "und", candidates: ["undo"]))
+    #expect(complete(":nav /a") == Completion(word: "/a", candidates: ["/articles/"], boundary: .space))
+    #expect(
+      Completer(source: ShopSource()).complete(":type na")
+        == Completion(word: "na", candidates: ["name"], boundary: .space, isFollowed: true))
   }
 
   @Test("nothing is offered in strings, comments, or right after a value")
