@@ -12,10 +12,11 @@ struct ScreenLayout {
 
   init(width: Int) { self.width = max(1, min(width, Self.widest)) }
 
-  func lines(_ screen: Screen) -> [ScreenLine] {
+  /// Of the first elements if there is a `count`.
+  func lines(_ screen: Screen, count: Int = .max) -> [ScreenLine] {
     // As wide as the widest, so that what follows stands in a column.
     let marks = screen.targets.last.map { "[\($0.number)]".count } ?? 0
-    return screen.elements.flatMap { lines($0, marks: marks) }.map { $0.fitted(to: width) }
+    return screen.elements.prefix(count).flatMap { lines($0, marks: marks) }.map { $0.fitted(to: width) }
   }
 
   private func lines(_ element: ScreenElement, marks: Int) -> [ScreenLine] {

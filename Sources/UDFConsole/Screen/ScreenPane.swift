@@ -28,8 +28,6 @@ final class ScreenPane {
 
   private static let standardRows = 20
   private static let standardColumns = 80
-  /// What is left of the window for the prompt and what was printed last.
-  private static let margin = 4
 
   init(_ host: AppHost, canBeShown: Bool = false) {
     self.host = host
@@ -54,11 +52,19 @@ final class ScreenPane {
   }
 
   private func rowsThatFit() throws -> Int {
-    guard let window else { return Self.standardRows }
+    guard window != nil else { return Self.standardRows }
     // Without any of its rows a screen shows how much it needs for the rest.
     let bare = try host.screen(rows: first..<first)
-    let lists = bare.lists.filter { $0.count > 0 }.count
-    return max(1, (window.rows - Self.margin - layout.lines(bare).count) / max(1, lists))
+    let lists = max(1, bare.lists.filter { $0.count > 0 }.count)
+    let room = room - layout.lines(bare).count
+    // Where there is room for nothing else a list has all but what tells of the rest, of it and of the screen.
+    return room >= lists ? room / lists : max(1, self.room - 2)
+  }
+
+  /// The lines of a panel; the rest of the window is for the prompt and what was printed last.
+  private var room: Int {
+    guard let window else { return .max }
+    return max(1, window.rows - min(4, max(2, window.rows / 4)))
   }
 
   private var layout: ScreenLayout {
@@ -80,13 +86,26 @@ final class ScreenPane {
     do {
       lines = try self.lines()
     } catch {
+      seen = nil
       let message = (error as? HostError)?.message ?? String(describing: error)
       lines = layout.wrapped(message, .red)
     }
-    let room = max(1, (window?.rows ?? .max) - Self.margin)
     guard lines.count > room else { return lines }
-    let rest = ScreenLine("… \(lines.count - room + 1) more lines", .dim)
-    return lines.prefix(room - 1) + [rest.fitted(to: layout.width)]
+    // Rather a list without what is above it than that without the list.
+    let shown = lines.dropFirst(seen.map(linesAboveList) ?? 0).prefix(max(1, room - 1))
+    let rest = ScreenLine("… \(lines.count - shown.count) more lines", .dim)
+    return shown + (room > 1 ? [rest.fitted(to: layout.width)] : [])
+  }
+
+  private func linesAboveList(of screen: Screen) -> Int {
+    let above = screen.elements.prefix { element in
+      switch element {
+      case .list(let rows), .table(_, let rows): rows.rows.isEmpty
+      default: true
+      }
+    }
+    if above.count == screen.elements.count { return 0 }
+    return layout.lines(screen, count: above.count).count
   }
 
   // MARK: commands
@@ -95,7 +114,7 @@ final class ScreenPane {
   static let views = ["next", "off", "on", "prev"]
 
   /// Turns to another part of the screen or shows it for good.
-  func turn(to view: String) throws(HostError) {
+  func turn(to view: String) throws {
     switch view {
     case "": break
     case "on":
@@ -104,8 +123,8 @@ final class ScreenPane {
       }
       isShown = true
     case "off": isShown = false
-    case "next": first += page
-    case "prev": first = max(1, first - page)
+    case "next": try move(by: 1, "next", orElse: "these are the last rows")
+    case "prev": try move(by: -1, "prev", orElse: "these are the first rows")
     default:
       guard let row = Int(view), row > 0 else {
         let hint = didYouMean(view, among: Self.views)
@@ -115,6 +134,17 @@ final class ScreenPane {
       first = min(row, Int(Int32.max))
     }
     isStale = true
+  }
+
+  private func move(by pages: Int, _ view: String, orElse problem: String) throws {
+    // Where it is, and how much of it is shown, is only known of what is drawn.
+    let start = try draw()
+    let row = first
+    first = max(1, row + pages * page)
+    if try draw().lists.map(\.first) != start.lists.map(\.first) { return }
+    first = row
+    let reason = start.lists.isEmpty ? "there is no list to turn to other rows of" : problem
+    throw HostError(code: "usage", message: ":screen \(view): \(reason)")
   }
 
   /// Taps what has the number that `argument` begins with, if that is what was seen there last; with a label behind it only

@@ -157,7 +157,7 @@ final class Interpreter {
   }
 
   private func show(_ view: String) throws(HostError) {
-    try pane.turn(to: view)
+    try asking { try pane.turn(to: view) }
     // What stands above the prompt is drawn there by the session.
     if view != "off", !pane.isShown { reporter.report(.screen(try asking { try pane.lines() })) }
   }

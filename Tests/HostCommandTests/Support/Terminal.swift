@@ -10,7 +10,7 @@ final class Terminal {
   private static let deadline = 15.0
 
   init(
-    _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80,
+    _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -18,7 +18,7 @@ final class Terminal {
     var number: Int32 = 0
     _ = ioctl(master, 0x4004_5431, &lock)  // TIOCSPTLCK
     _ = ioctl(master, 0x8004_5430, &number)  // TIOCGPTN
-    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     screen = Screen(columns: columns)
     process = try Launch.spawn(

@@ -83,6 +83,38 @@ struct ScreenTests {
     try terminal.wait { $0.lines.suffix(8) == shop + ["udf>"] }
   }
 
+  @Test(
+    "in a window with few rows gives them to the list",
+    arguments: [
+      (
+        8,
+        [
+          "Shop", "taken: nothing", "Name  ▏", "[1] item 1", "rows 1–1 of 3", "[2] ‹More›",
+        ]
+      ),
+      (7, ["[1] item 1", "[2] item 2", "[3] item 3", "[4] ‹More›", "… 3 more lines"]),
+      (4, ["[1] item 1", "… 5 more lines"]), (2, ["[1] item 1"]),
+    ])
+  func small(rows: Int, shown: [String]) throws {
+    let terminal = try Terminal(folder, "--no-color", columns: 30, rows: rows)
+    try terminal.waitForPrompt()
+    terminal.type(":screen on\n")
+    try terminal.wait { $0.lines.suffix(shown.count + 1) == shown + ["udf>"] }
+  }
+
+  @Test("that cannot be turned says so")
+  func unturned() throws {
+    let terminal = try start()
+    #expect(try terminal.enter(":screen next") == [":screen next: these are the last rows"])
+    #expect(try terminal.enter(":screen prev") == [":screen prev: these are the first rows"])
+    _ = try terminal.enter(":tap 4")
+    #expect(try terminal.enter(":screen next")[3] == "[1]  item 16")
+    #expect(try terminal.enter(":screen 10000")[3] == "[1]  item 9986")
+    #expect(try terminal.enter(":screen next") == [":screen next: these are the last rows"])
+    let article = try Batch(AppFolder.journey(), "-e", ":nav /articles/7", "-e", ":screen next")
+    #expect(article.error == ":screen next: there is no list to turn to other rows of\n")
+  }
+
   @Test("that cannot be drawn says so in its place, and is back when it can")
   func broken() throws {
     let terminal = try start()
