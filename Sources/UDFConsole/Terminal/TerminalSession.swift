@@ -26,6 +26,7 @@ final class TerminalSession {
     let editor = editor
     pane = ScreenPane(driver.host, canBeShown: !LineEditor.isDumb)
     pane.window = editor.window
+    driver.host.errorColumns = editor.window.columns
     interpreter = Interpreter(
       driver: driver, reporter: TerminalReporter(editor: editor, palette: palette), pane: pane)
     history = HistoryFile(name: driver.host.name) { editor.print(palette.dim($0)) }
@@ -133,6 +134,7 @@ final class TerminalSession {
 
   private func resize() {
     pane.window = editor.window
+    driver.host.errorColumns = editor.window.columns
     editor.resize(panel: panel)
   }
 

@@ -24,6 +24,8 @@ public final class AppHost {
     didSet { tree.isTimed = onEvent != nil && tellsActions }
   }
   public let handle: HostHandle
+  /// The columns that there are for the lines of code in an error.
+  package var errorColumns = Int.max
 
   let machine: LuaMachine
   let tree: SliceTree

@@ -57,6 +57,12 @@ struct SourceExcerpt {
     return result.joined(separator: "\n")
   }
 
+  /// The excerpt without a message, in no more than `columns` as long as these are not less than some thirty.
+  func text(columns: Int) -> String {
+    // The numbers with what stands around them, and the caret behind the end of a line.
+    text(width: min(100, columns - 7 - String(rows.last?.number ?? 0).count))
+  }
+
   private static func trimmed(_ line: String) -> Substring {
     line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)]
   }

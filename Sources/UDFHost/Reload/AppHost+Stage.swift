@@ -25,7 +25,7 @@ extension AppHost {
     guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
     machine.assign(prelude["print"], to: "print", of: additions)
     return ModuleLoader(
-      folder: folder, machine: machine, budget: configuration.timeBudget, additions: additions,
+      folder: folder, machine: machine, budget: configuration.timeBudget, columns: errorColumns, additions: additions,
       libraries: libraries, keeping: modules, reading: reading
     ) { [unowned self] file in
       // Numbers are never used twice: functions of older generations still have theirs.

@@ -14,6 +14,8 @@ final class ModuleLoader {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private let machine: LuaMachine
   private let budget: Double
+  /// Those that an excerpt of a file may take.
+  private let columns: Int
   private let additions: LuaReference
   /// What `require` gives that is no file: `udf`.
   private let libraries: [String: LuaReference]
@@ -31,13 +33,14 @@ final class ModuleLoader {
   private(set) var failure: HostError?
 
   init(
-    folder: String, machine: LuaMachine, budget: Double, additions: LuaReference, libraries: [String: LuaReference],
-    keeping modules: [String: Module], reading: @escaping (String) -> [UInt8]?,
+    folder: String, machine: LuaMachine, budget: Double, columns: Int, additions: LuaReference,
+    libraries: [String: LuaReference], keeping modules: [String: Module], reading: @escaping (String) -> [UInt8]?,
     makeRequire: @escaping (String) -> LuaReference?
   ) {
     self.folder = folder
     self.machine = machine
     self.budget = budget
+    self.columns = columns
     self.additions = additions
     self.libraries = libraries
     self.reading = reading
@@ -183,7 +186,7 @@ final class ModuleLoader {
     error.line = place.line
     error.column = place.column
     let head = text.isEmpty ? error.message : "\(file):\(place.line):\(place.column): \(text)"
-    let excerpt = SourceExcerpt(source, line: place.line, column: place.column).text(message: "")
+    let excerpt = SourceExcerpt(source, line: place.line, column: place.column).text(columns: columns)
     error.message = head + "\n" + excerpt
   }
 

@@ -221,6 +221,17 @@ struct TerminalTests {
     #expect(try terminal.enter("2") == ["2"])
   }
 
+  @Test("the caret of an error is below its place, however narrow the window")
+  func narrow() throws {
+    let folder = AppFolder()
+    let terminal = try Terminal(folder, "--no-color", "--watch", "off", columns: 40)
+    try terminal.waitForPrompt()
+    folder.write("features/counter.lua", "local a = { \"a long text that no window of forty columns has room for\" b }")
+    let lines = try terminal.enter(":reload")
+    #expect(lines.contains("   1 | … no window of forty columns has…"))
+    #expect(lines.contains("     |"))
+  }
+
   @Test("colour at a terminal, none with NO_COLOR")
   func colour() throws {
     let coloured = try Terminal(folder)

@@ -168,6 +168,17 @@ struct SourceExcerptTests {
         """)
   }
 
+  @Test("all of it fits into the columns that there are")
+  func columns() {
+    let source = (1...12).map { _ in String(repeating: "0123456789", count: 12) }.joined(separator: "\n")
+    for columns in 30...120 {
+      for place in [1, 20, 60, 100, 120, 121] {
+        let text = SourceExcerpt(source.utf8, line: 12, column: place).text(columns: columns)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(columns), \(place)")
+      }
+    }
+  }
+
   @Test("no position, width or content breaks it")
   func robust() {
     var generator = SeededGenerator(seed: 7)
