@@ -14,6 +14,9 @@ extension AppHost {
     startFeatures { _ in true }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
+    if let top = screens.last, top.route == current.flow?.notFound, let message = top.params["message"].text {
+      emit(.log(level: "warning", message: "link: \(message)", fields: [:]))
+    }
   }
 
   /// Loads every file anew, state kept; or, with `reset`, begins again from the initial state and an empty history.

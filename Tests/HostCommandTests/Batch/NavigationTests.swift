@@ -29,7 +29,14 @@ struct NavigationTests {
     #expect(cold.code == 0)
     let warm = try Batch(folder, "-e", ":nav /articles/7", "-e", "nav.view", "-e", ":undo", "-e", "nav.path[2]")
     #expect(warm.lines == [#"{id="7"}"#, "nil"])
-    #expect(try Batch(folder, "--link", "/nope", "-e", "nav.view.message").lines == ["there is no screen for /nope"])
+    let lost = try Batch(folder, "--link", "/nope", "-e", "nav.view.message")
+    #expect(lost.lines == ["there is no screen for /nope"])
+    #expect(lost.error == "[warning] link: there is no screen for /nope\n")
+    #expect(lost.code == 0)
+    let json = try Batch(folder, "--json", "--link", "/nope", "-e", ";")
+    #expect(
+      json.output
+        == #"{"kind":"log","level":"warning","message":"link: there is no screen for /nope"}"# + "\n")
   }
 
   @Test("what is no link is told: exit code 2 at the start, 1 later")
