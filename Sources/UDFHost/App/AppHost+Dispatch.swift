@@ -53,7 +53,7 @@ extension AppHost {
       // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
       if isBusy || hasMiddleware {
         // A step of a flow is refused when the script has gone on, and what is wrong is where it was asked for.
-        let sender = tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
+        let sender = id >= 0 && tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         action.content = .init(bytes: machine.action, sender: sender)
       }
       if dispatch(action) { return true }
