@@ -103,7 +103,8 @@ local function plan(app)
   end
 
   local root = add(app.flow, "", nil, nil)
-  local made = { routes = routes, flows = flows, root = root }
+  -- `unheard` are the events that were told of because nobody hears them.
+  local made = { routes = routes, flows = flows, root = root, unheard = {} }
 
   -- The screen that a flow begins with.
   function made.start(here)

@@ -197,11 +197,25 @@ local function handle(plan, here, cx, event, fields)
   return true
 end
 
+-- An event that nobody hears is told of once: it may be misspelt where no check can know.
+local function warn(plan, here, event)
+  local title, known = here.title, {}
+  if plan.unheard[event] then return end
+  plan.unheard[event] = true
+  while here do
+    for other in pairs(here.flow.on or {}) do known[#known + 1] = other end
+    here = here.outer
+  end
+  host.log("warning", ("%s: on has no handler for the event %q.%s"):format(title, event, host.suggest(event, known)))
+end
+
 -- Gives an event to the innermost flow of the top screen that has a handler for it.
 local function raise(plan, cx, event, fields)
   local path = host.state.nav.path
-  local here = plan.routes[path[#path].route].here
+  local top = plan.routes[path[#path].route].here
+  local here = top
   while here and not handle(plan, here, cx, event, fields) do here = here.outer end
+  if not here then warn(plan, top, event) end
 end
 
 -- One effect for each action that some feature emits as an event. No screen owns it: what it does outlives the screen.
@@ -227,7 +241,8 @@ local function handlers(app, plan)
     local outer = here and here.outer
     if not outer then return end
     local name = here.prefix:sub(#outer.prefix + 1, -2)
-    handle(plan, outer, cx, name .. ".finished", action.fields or {})
+    local event = name .. ".finished"
+    if not handle(plan, outer, cx, event, action.fields or {}) then warn(plan, outer, event) end
   end)
   return effects
 end

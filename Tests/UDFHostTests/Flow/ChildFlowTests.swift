@@ -29,6 +29,29 @@ struct ChildFlowTests {
     #expect(app.errors.isEmpty)
   }
 
+  @Test("raises an event, or its end, that nobody hears: that is told of once, with the flow")
+  func unheard() throws {
+    let flow = News.flow.replacing(
+      "[\"checkout.finished\"] = function(nav, event) nav.push(\"article\", event) end,", with: "")
+    let session = News.session.replacing("return \"loggedIn\"", with: "return \"logedIn\"")
+    let app = try News.host(flow: flow, session: session)
+    try app.run("session.restore { name = 'ada' }; nav.push('checkout')")
+    for _ in 1...2 { try app.run("session.login { name = 'bob' }") }
+    try app.host.event("articles.tap", ["id": "done"])
+    #expect(app.routes == ["list"])
+    #expect(
+      app.logs == [
+        """
+        warning checkout: on has no handler for the event "session.logedIn". Did you mean "session.loggedIn"?
+        """,
+        """
+        warning flow: on has no handler for the event "checkout.finished". \
+        Known names: articles.articleSelected, session.loggedIn.
+        """,
+      ])
+    #expect(app.errors.isEmpty)
+  }
+
   @Test("cannot reach the routes around it")
   func scoped() throws {
     let app = try News.host(checkout: News.checkout.replacing("nav.push(\"pay\")", with: "nav.push(\"list\")"))
