@@ -1,7 +1,7 @@
 -- Screens: how a view state looks in a terminal, told with a handful of elements.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, kinds, sites, keysOf = language.udf, language.kinds, language.sites, language.keysOf
+local udf, sites, keysOf = language.udf, language.sites, language.keysOf
 
 -- What can be shown as a text.
 local shown = { "string", "number", "boolean" }
@@ -59,13 +59,22 @@ local function copied(name, definition, shape, required)
   return copy
 end
 
+-- From what scripts hold to the element that it stands for, which they cannot reach.
+local elements = setmetatable({}, { __mode = "k" })
+
 -- From each element whose rows are made when they are shown to the function that makes one.
 local windows = setmetatable({}, { __mode = "k" })
 
-local function made(kind, element)
+local sealed = {
+  __newindex = function(_, key) refuse(("what ui has made cannot be changed, nor its %q"):format(tostring(key))) end,
+  __metatable = false,
+}
+
+local function made(kind, element, window)
+  local face = setmetatable({}, sealed)
   element.kind = kind
-  kinds[element] = "element"
-  return element
+  elements[face], windows[element] = element, window
+  return face
 end
 
 local ui = {}
@@ -92,13 +101,12 @@ function ui.list(rows, make)
   need("list", "what it lists", rows, { "table" })
   need("list", "the second argument", make, { "function" })
   local site = host.site()
-  local list = made("list", { count = #rows })
-  windows[list] = function(i)
-    local row = make(rows[i], i)
-    if kinds[row] == "element" and row.kind == "row" then return row end
-    refuse(("ui.list: the function must give what ui.row makes; for item %d it gave %s"):format(i, type(row)), site)
-  end
-  return list
+  return made("list", { count = #rows }, function(i)
+    local face = make(rows[i], i)
+    local row = elements[face]
+    if row and row.kind == "row" then return row end
+    refuse(("ui.list: the function must give what ui.row makes; for item %d it gave %s"):format(i, type(face)), site)
+  end)
 end
 
 local function columns(definitions)
@@ -136,14 +144,12 @@ end
 function ui.table(definition)
   local given = copied("table", definition, shapes.table, "columns")
   need("table", "rows", given.rows, { "table" })
-  local site = host.site()
-  local element = made("table", { columns = columns(given.columns), count = #given.rows })
-  windows[element] = function(i)
+  local site, titles = host.site(), columns(given.columns)
+  return made("table", { columns = titles, count = #given.rows }, function(i)
     local row = given.rows[i]
     if given.row then row = given.row(row, i) end
-    return cells(row, #element.columns, "row " .. i, site)
-  end
-  return element
+    return cells(row, #titles, "row " .. i, site)
+  end)
 end
 
 function ui.fields(definitions)
@@ -203,8 +209,8 @@ end)
 -- Puts elements into one list. Lists in lists are opened; what is nil or false is left out, as `view.error and
 -- ui.error(view.error)` may be.
 local function collect(item, site, list, depth)
-  if kinds[item] == "element" then
-    list[#list + 1] = item
+  if elements[item] then
+    list[#list + 1] = elements[item]
     return
   elseif type(item) ~= "table" then
     refuse(("a screen gives a list of what ui makes, got %s"):format(type(item)), site)
@@ -234,11 +240,11 @@ end
 -- A function that draws a view state, with so many rows of each list.
 function internal.screen(screen)
   return function(first, count, view)
-    local elements = udf.list {}
-    collect(screen.draw(view, offered), sites[screen], elements, 0)
-    for _, element in ipairs(elements) do
+    local list = udf.list {}
+    collect(screen.draw(view, offered), sites[screen], list, 0)
+    for _, element in ipairs(list) do
       if windows[element] then fill(element, first, count) end
     end
-    return elements
+    return list
   end
 end

@@ -264,6 +264,26 @@ struct ScreenTests {
     }
   }
 
+  @Test("is of elements that nobody can change once they are made, their own rows included")
+  func sealed() throws {
+    for write in ["list.first = math.maxinteger", "list.count = math.maxinteger", "list.kind = 'row'"] {
+      let app = try Self.app(
+        """
+          local list
+          list = ui.list({ 1, 2 }, function(row)
+            \(write)
+            return ui.row { text = row }
+          end)
+          return list
+        """)
+      #expect(
+        failure { _ = try app.host.screen(rows: 1..<21) }
+          == "a.lua:7: screen of a: what ui has made cannot be changed, nor its \"\(write.dropFirst(5).prefix { $0 != " " })\""
+      )
+    }
+    #expect(try Self.elements("local row = ui.row { text = 1 } return { row.text or row }") == [.row(row("1"))])
+  }
+
   @Test("needs a view, and a function that draws it")
   func declaration() throws {
     for (body, message) in [
