@@ -48,6 +48,21 @@ static void add(lua_State *L, int list) {
   lua_rawseti(L, list, count + 2);
 }
 
+static int put_code(lua_State *L, const void *code, size_t count, void *tape) {
+  (void)L;
+  return !lk_tape_put(tape, code, count);
+}
+
+// Pushes what tells a Lua function from others that may stand on the same line.
+static void push_code(lua_State *L, int function) {
+  lk_tape *tape = &lk_of(L)->scratch;
+  tape->count = 0;
+  lua_pushvalue(L, function);
+  if (lua_dump(L, put_code, tape, false)) luaL_error(L, "not enough memory");
+  lua_pop(L, 1);
+  lua_pushlstring(L, (const char *)tape->data, tape->count);
+}
+
 // signature(function, …): a list that is equal, item by item, where a call of the function with these arguments cannot
 // give anything else: its code, what it closes over, nodes by their versions, and, by value, plain data in the arguments.
 static int signature(lua_State *L) {
@@ -59,10 +74,7 @@ static int signature(lua_State *L) {
     lua_pushvalue(L, 1);
     add(L, list);
   } else {
-    lua_Debug ar;
-    lua_pushvalue(L, 1);
-    lua_getinfo(L, ">S", &ar);
-    lua_pushfstring(L, "%s:%d:%d", ar.source, ar.linedefined, ar.lastlinedefined);
+    push_code(L, 1);
     add(L, list);
     for (int i = 1; lua_getupvalue(L, 1, i); i++) add(L, list);
   }

@@ -98,6 +98,17 @@ struct RowTests {
     }
   }
 
+  @Test("are those of the function that makes them now, though another one stands on the same line")
+  func oneLine() throws {
+    let rows = "state.mark == 1 and function(i) return i.n end or function(i) return -i.n end"
+    let app = try TestHost(["a": Self.view("return udf.each(state.items, \(rows))")])
+    #expect(try app.host.view(of: "a") == [1, 2])
+    try app.run("a.mark{ n = 2 }")
+    #expect(try app.host.view(of: "a") == [-1, -2])
+    try app.run("a.mark{ n = 1 }")
+    #expect(try app.host.view(of: "a") == [1, 2])
+  }
+
   @Test("may be of anything: plain items, lists in lists, none at all; and can be read in the view")
   func kinds() throws {
     for (body, shown) in [
