@@ -95,9 +95,10 @@ void lk_check_writable(lua_State *L, int node, int key) {
   if (slice == vm->frozen) {
     // It is in no place that has a path.
     lk_where(L);
+    lua_pushstring(L, key && lua_type(L, key) == LUA_TNUMBER ? "item " : "");
     if (key) lk_push_key_text(L, key); else lua_pushliteral(L, "this list");
-    lua_pushliteral(L, " is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy");
-    lua_concat(L, 3);
+    lua_pushliteral(L, " is read-only: it follows from the state and is kept for the next time; change a copy");
+    lua_concat(L, 4);
     lua_error(L);
   }
   if (slice->native) {

@@ -1,6 +1,6 @@
 -- What the host does in Lua with what the app's files have made.
 local host = ...
-local language, internal = host.language, host.internal
+local language, internal, memo = host.language, host.internal, host.memo
 local udf, kinds, sites, natives = language.udf, language.kinds, language.sites, language.natives
 local services = language.services
 local fail, keysOf = language.fail, language.keysOf
@@ -104,9 +104,14 @@ end
 
 function internal.servicesOf(app) return services[app] end
 
+-- View states wherever there is no view: copied, so that what was read stays.
 internal.views = setmetatable({}, {
-  __index = function(_, name) return host.view(name) end,
-  __pairs = function() return pairs(host.view()) end,
+  __index = function(_, name) return memo.freeze((host.view(name))) end,
+  __newindex = function(_, name)
+    error(("view.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
+  end,
+  __pairs = function() return pairs(memo.freeze((host.view()))) end,
+  __metatable = false,
 })
 
 -- What `print` is at the prompt; in a file of the app it goes to the log.

@@ -89,11 +89,11 @@ struct ComputedTests {
     for (view, message) in [
       (
         "computed.list.numbers[1] = 7",
-        "1 is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy"
+        "item 1 is read-only: it follows from the state and is kept for the next time; change a copy"
       ),
       (
         "table.insert(computed.list.numbers, 7)",
-        "this list is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy"
+        "this list is read-only: it follows from the state and is kept for the next time; change a copy"
       ),
       ("computed.list.first.n = 7", "a.items[1].n is read-only here: only the reducers of 'a' may write it"),
       ("computed.list = 7", "computed.list cannot be written: it follows from the state"),

@@ -174,11 +174,11 @@ struct RowTests {
       ("return udf.each(state.items)", "udf.each takes a function after the list, got nil"),
       (
         "udf.each(state.items, function() return { n = 1 } end)[1].n = 2",
-        "n is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy"
+        "n is read-only: it follows from the state and is kept for the next time; change a copy"
       ),
       (
         "table.remove(udf.each(state.items, function() return { n = 1 } end))",
-        "this list is read-only: what is computed, and rows of udf.each, are kept for the next time; change a copy"
+        "this list is read-only: it follows from the state and is kept for the next time; change a copy"
       ),
     ] {
       let app = try TestHost(["a": Self.view(body)])
