@@ -1,7 +1,7 @@
 -- Derived values: what views and computed values remember, and what reactions wait for.
 local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
-local udf, fail, kinds, keysOf = language.udf, language.fail, language.kinds, language.keysOf
+local udf, fail, kinds, sites, keysOf = language.udf, language.fail, language.kinds, language.sites, language.keysOf
 
 -- MARK: rows
 
@@ -170,11 +170,11 @@ local function look(inputs, seen)
   return changed
 end
 
--- Raises what a computed value raised, with its name behind the place.
-local function raise(name, problem)
+-- Raises what a computed value raised, with its name behind the place: `site`, if it is known.
+local function raise(name, problem, site)
   if type(problem) == "string" then
     local place, text = problem:match("^(%S+:%d+: )(.*)$")
-    problem = ("%scomputed.%s: %s"):format(place or "", name, text or problem)
+    problem = ("%scomputed.%s: %s"):format(site and site .. ": " or place or "", name, text or problem)
   end
   error(problem, 0)
 end
@@ -199,10 +199,13 @@ function internal.computed(feature, state)
     end
     local outerCalls, outerRun = calls, run
     local ok, result = pcall(function()
-      return memo.freeze(remembering(cell.calls, cell.body, table.unpack(cell.seen, 1, #cell.inputs)))
+      return remembering(cell.calls, cell.body, table.unpack(cell.seen, 1, #cell.inputs))
     end)
     calls, run = outerCalls, outerRun
     if not ok then raise(name, result) end
+    ok, result = pcall(memo.freeze, result)
+    -- Who reads it is not who is to blame.
+    if not ok then raise(name, result, sites[feature]) end
     cell.result, cell.isKept = result, true
     return result
   end
