@@ -31,6 +31,15 @@ local function lift(name, key, inner)
     end
   end
 
+  -- Effects have texts for ids, so 1 and "1" cannot both be there.
+  local function isTaken(state, id)
+    if not key then return state.item ~= nil end
+    for _, item in ipairs(state.items) do
+      if tostring(item[key]) == tostring(id) then return true end
+    end
+    return false
+  end
+
   -- An action, or an event, as one for the item that `id` names.
   local function addressed(action, id)
     local copy = copied(action)
@@ -62,12 +71,15 @@ local function lift(name, key, inner)
   end
 
   lifted.reduce.add = function(state, action)
-    if key and action[key] == nil then error(("%s/add: %s is missing"):format(name, key), 0) end
-    if find(state, action[key]) then
-      error(("%s/add: there is an item%s already"):format(name, described(action[key])), 0)
+    local id = action[key]
+    if key and id == nil then error(key .. " is missing", 0) end
+    if key and type(id) ~= "string" and math.type(id) ~= "integer" then
+      error(("%s must be a string or an integer, got %s"):format(key, math.type(id) or type(id)), 0)
     end
-    local item = addressed(inner.state, action[key])
+    if isTaken(state, id) then error(("there is an item%s already"):format(described(id)), 0) end
+    local item = copied(inner.state)
     for field, value in pairs(action.state or {}) do item[field] = value end
+    if key then item[key] = id end
     if key then state.items[#state.items + 1] = item else state.item = item end
   end
   lifted.reduce.remove = function(state, action)

@@ -113,7 +113,17 @@ struct KeyedTests {
     #expect(try app.state("counters.items") == [["count": -1, "id": 7]])
     #expect(
       app.failure("counters.add{ id = 7 }").split(separator: "\n")[0]
-        == "prompt:1: counters/add: counters/add: there is an item with id = 7 already")
+        == "prompt:1: counters/add: there is an item with id = 7 already")
+    for (fields, text) in [
+      ("id = '7'", "there is an item with id = 7 already"),
+      ("id = {}", "id must be a string or an integer, got table"),
+      ("id = 0/0", "id must be a string or an integer, got float"),
+    ] {
+      #expect(
+        app.failure("counters.add{ \(fields) }").split(separator: "\n")[0] == "prompt:1: counters/add: \(text)")
+    }
+    try app.run("counters.add{ id = 3, state = { id = 9, count = 1 } }")
+    #expect(try app.state("counters.items[2]") == ["count": 1, "id": 3])
   }
 
   @Test("keyed: effects of one item run beside those of another, and stay with it")
