@@ -56,7 +56,7 @@ extension AppHost {
       guard let values = inputs(of: reaction, fires: true, action: n) else { continue }
       // As with effects: what runs may send, and the next action takes the place of this one.
       tree.bytes = tree.bytes ?? machine.action
-      effects.ask(reaction.effect, action: TapeWriter.bytes(of: values), n: n)
+      effects.ask(reaction.effect, action: TapeWriter.bytes(of: values), n: n, screen: tree.screen)
     }
   }
 

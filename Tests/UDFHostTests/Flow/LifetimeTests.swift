@@ -35,6 +35,25 @@ struct LifetimeTests {
     #expect(try app.log == ["shown list", "read list"])
   }
 
+  @Test("what reacts to one of its events is cancelled with it")
+  func reactions() throws {
+    let articles = News.articles.replacing(
+      "view = function",
+      with: """
+        reactions = { log = { "log", function(cx, log)
+            cx.sleep(5)
+            cx.send { type = "note", text = "after " .. log[#log] }
+          end } },
+          view = function
+        """)
+    let app = try News.host(articles: articles)
+    try app.run("nav.push('article', { id = '1' })")
+    app.pass(1)
+    try app.run("nav.pop()")
+    app.pass(4)
+    #expect(try app.log == ["shown list", "shown 1", "hidden 1", "after shown list"])
+  }
+
   @Test("what waits in a lane of it is forgotten, and each screen has lanes of its own")
   func lanes() throws {
     let app = try News.host()
