@@ -3,17 +3,9 @@ import LuaRuntime
 extension GenerationBuilder {
   /// A path into a field that there is not would never change.
   func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
-    let native = generation.natives[feature.name]?.fieldNames
-    let fields = native ?? feature.derived.fields
-    for input in feature.derived.inputs where !fields.contains(input.field) {
-      if native != nil {
-        throw feature.problem(
-          "\(input.reader): there is no field \"\(input.field)\".\(didYouMean(input.field, among: fields))")
-      }
-      // A field that is nil at first is in no initial state.
-      guard let meant = suggestion(for: input.field, among: fields) else { continue }
-      throw feature.problem(
-        "\(input.reader): the initial state has no \"\(input.field)\". Did you mean \"\(meant)\"?")
+    for input in feature.derived.inputs {
+      guard let problem = generation.problem(ofField: input.field, in: feature) else { continue }
+      throw feature.problem("\(input.reader): \(problem)")
     }
   }
 
@@ -39,5 +31,18 @@ extension GenerationBuilder {
         key: machine.reference(["key"], in: made), subject: "reaction \(name).\(reaction)")
       generation.reactions.append(Reaction(effect, check: check, slice: state))
     }
+  }
+}
+
+extension Generation {
+  /// What is wrong with a path that begins at this field of a feature's state, nil if nothing is.
+  func problem(ofField field: String, in feature: FeatureDefinition) -> String? {
+    if let fields = natives[feature.name]?.fieldNames {
+      return fields.contains(field) ? nil : "there is no field \"\(field)\".\(didYouMean(field, among: fields))"
+    }
+    let fields = feature.derived.fields
+    // A field that is nil at first is in no initial state.
+    guard !fields.contains(field), let meant = suggestion(for: field, among: fields) else { return nil }
+    return "the initial state has no \"\(field)\". Did you mean \"\(meant)\"?"
   }
 }

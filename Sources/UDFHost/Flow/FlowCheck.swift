@@ -2,14 +2,16 @@ import LuaRuntime
 
 /// Checks an app's flow and scenes against all of its features.
 struct FlowCheck {
-  let features: [FeatureDefinition]
-  let flow: FlowDefinition?
-  let scenes: [SceneDefinition]
+  private let generation: Generation
+  private var features: [FeatureDefinition] { generation.features }
+  private var scenes: [SceneDefinition] { generation.scenes }
+
+  init(_ generation: Generation) { self.generation = generation }
 
   /// Throws what is wrong, and where.
   func check() throws(HostError) {
     for scene in scenes { try check(scene) }
-    guard let flow else { return }
+    guard let flow = generation.flow else { return }
     let names = scenes.map(\.name)
     for route in flow.routes where !names.contains(route.scene) {
       throw route.problem("there is no scene \"\(route.scene)\".\(didYouMean(route.scene, among: names))")
@@ -35,7 +37,14 @@ struct FlowCheck {
           let name = keys.dropFirst().joined(separator: ".")
           throw scene.problem("model: \"\(path)\": no feature \"\(name)\" has a view.\(didYouMean(name, among: views))")
         }
-      } else if !names.contains(keys[0]) {
+      } else if keys[0] == FlowDefinition.feature {
+        throw scene.problem(
+          "model: \"\(path)\": the path is the flow's own; a screen is given what it needs as params")
+      } else if let feature = features.first(where: { $0.name == keys[0] }) {
+        if keys.count > 1, let problem = generation.problem(ofField: keys[1], in: feature) {
+          throw scene.problem("model: \"\(path)\": \(problem)")
+        }
+      } else {
         throw scene.problem(
           "model: \"\(path)\": there is no feature \"\(keys[0])\".\(didYouMean(keys[0], among: names))")
       }

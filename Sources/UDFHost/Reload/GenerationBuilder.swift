@@ -47,8 +47,8 @@ struct GenerationBuilder {
     for feature in generation.features { try check(feature, in: generation, services: services) }
     generation.flow = try FlowDefinition(description["flow"])
     generation.scenes = description["scenes"].items.map(SceneDefinition.init)
-    try FlowCheck(features: generation.features, flow: generation.flow, scenes: generation.scenes).check()
-    generation.sceneViews = try make("scenes", app)
+    try FlowCheck(generation).check()
+    generation.sceneViews = try make("scenes", app, machine.node([]))
     for (index, scene) in generation.scenes.enumerated() {
       try bind(scene, at: index + 1, into: &generation)
     }

@@ -176,6 +176,14 @@ struct FlowDeclarationTests {
       "scene x: model: \"articlse.items\": there is no feature \"articlse\". Did you mean \"articles\"?"
     ),
     (
+      "model = { 'articles.itms' }",
+      "scene x: model: \"articles.itms\": the initial state has no \"itms\". Did you mean \"items\"?"
+    ),
+    (
+      "model = { 'nav.path' }",
+      "scene x: model: \"nav.path\": the path is the flow's own; a screen is given what it needs as params"
+    ),
+    (
       "model = { 'view.session' }",
       "scene x: model: \"view.session\": no feature \"session\" has a view. Known names: articles."
     ),
