@@ -52,11 +52,9 @@ local function scoped(scene, value, listed, place)
       error(("the model of the scene %s is only for reading: %s cannot be written"):format(
         scene.name, tostring(key)), 2)
     end,
-    __pairs = function()
+    __pairs = function(self)
       local copy = {}
-      for key, part in pairs(listed) do
-        copy[key] = part == true and value[key] or scoped(scene, value[key], part, key)
-      end
+      for key in pairs(listed) do copy[key] = self[key] end
       return pairs(copy)
     end,
     __metatable = false,

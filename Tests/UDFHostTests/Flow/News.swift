@@ -18,6 +18,7 @@ enum News {
         note = function(state, action) table.insert(state.log, action.text) end,
         search = function() end,
         save = function() end,
+        put = function(state, action) state.deep, state.off = action.deep, action.off end,
       },
       effects = {
         shown = function(cx, action)

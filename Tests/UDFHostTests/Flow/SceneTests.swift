@@ -65,6 +65,19 @@ struct SceneTests {
       view: "local keys = {} for key in pairs(model.articles) do keys[#keys + 1] = key end return keys",
       model: "\"articles.secret\", \"articles.items\"")
     #expect(try walked.host.screenState() == ["items", "secret"])
+    let deep = try app(
+      view: "local all = {} for key, part in pairs(model.articles) do all[key] = part end return all.deep.b",
+      model: "\"articles.deep.a\", \"articles.off\"")
+    #expect(failure { _ = try deep.host.screenState() }.hasSuffix("attempt to index a nil value (field 'deep')"))
+    try deep.run("articles.put{ deep = { a = 1, b = 2 } }")
+    #expect(
+      failure { _ = try deep.host.screenState() }.hasSuffix(
+        "does not list \"articles.deep.b\". To fix this, add it: model = { \"articles.deep.b\" }"))
+    let scalars = try app(
+      view: "local all = {} for key, part in pairs(model.articles) do all[key] = part end return all",
+      model: "\"articles.off\", \"articles.missing\"")
+    try scalars.run("articles.put{ off = false }")
+    #expect(try scalars.host.screenState() == ["off": false])
   }
 
   @Test("its events are events of features, with the params that the action takes; a function may choose")
