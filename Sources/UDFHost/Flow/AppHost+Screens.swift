@@ -10,11 +10,21 @@ extension AppHost {
   /// or its scene fails.
   public func screenState(of id: Int? = nil) throws(HostError) -> Value {
     let (screen, scene) = try shown(id)
-    guard let views = current.sceneViews else { return .none }
     do throws(LuaError) {
-      let arguments: [Value] = [.string(scene.name), .map(screen.params)]
-      return try machine.call(views, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
+      return try view(of: screen, scene)?.current(in: machine, budget: configuration.timeBudget) ?? .none
     } catch { throw HostError(error, subject: "view of the scene \(scene.name)", place: scene.place) }
+  }
+
+  private func view(of screen: ScreenInstance, _ scene: SceneDefinition) throws(LuaError) -> DerivedValue? {
+    // After undo another screen may have the id.
+    if let known = current.screenStates[screen.id], known.screen == screen { return known.view }
+    guard let views = current.sceneViews else { return nil }
+    let arguments: [Value] = [.string(scene.name), .map(screen.params)]
+    try machine.run(views, arguments, phase: .view, budget: configuration.timeBudget)
+    guard let function = machine.result(1) else { return nil }
+    let view = DerivedValue(function)
+    current.screenStates[screen.id] = (screen, view)
+    return view
   }
 
   /// Raises an event of a screen's scene, `tap`; without an id, of the top screen. The effects that follow from it end with
@@ -111,14 +121,14 @@ extension AppHost {
   func followPath() {
     let changes = tree.history.changes(from: tree.last.start, to: tree.last.end)
     let difference = path.follow(changes) ?? path.take(recordedPath)
-    cancelEffects(of: difference.left)
+    forget(difference.left)
     for screen in difference.left { tell(screen, "disappear", owner: 0) }
     for screen in difference.came { tell(screen, "appear", owner: screen.id) }
   }
 
   /// The path has changed otherwise than by an action. Nobody is told: what is told would be an action of its own, after which
   /// nothing could be done again.
-  func takePath() { cancelEffects(of: path.take(recordedPath).left) }
+  func takePath() { forget(path.take(recordedPath).left) }
 
   /// The path as the state has it.
   var recordedPath: Value {
@@ -126,10 +136,13 @@ extension AppHost {
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }
 
-  private func cancelEffects(of screens: [ScreenInstance]) {
+  private func forget(_ screens: [ScreenInstance]) {
     if screens.isEmpty { return }
     effects.cancel(screens: screens.map(\.id))
-    for screen in screens { store.cancelEffects(id: ScreenEffects(screen: screen.id)) }
+    for screen in screens {
+      store.cancelEffects(id: ScreenEffects(screen: screen.id))
+      current.screenStates[screen.id] = nil
+    }
   }
 
   /// Raises an event that its scene need not have.

@@ -239,20 +239,26 @@ function internal.computed(feature, state)
   return derived
 end
 
--- A feature's view, which is told whether the host still has what it gave last: gives nothing if that holds. What it is
--- given is new for each run, so that a row which closes over it is none of a former one.
-function internal.view(feature, state, all, derived)
-  local watched, versions, remembered = { feature.name }, {}, {}
-  for _, name in ipairs(feature.reads or {}) do watched[#watched + 1] = name end
+-- A function for what `make` gives, which follows from these parts of the state. It is told whether the host still has
+-- what it gave last, and gives nothing if that holds. What `make` gives a view must be new for each run: a row that
+-- closes over it is then none of a former one.
+function internal.kept(names, all, make)
+  local versions, remembered = {}, {}
   return function(isKept)
-    for i, name in ipairs(watched) do
+    for i, name in ipairs(names) do
       local version = memo.version(all[name])
       isKept = isKept and version == versions[i]
       versions[i] = version
     end
     if isKept then return end
-    return remembering(remembered, feature.view, state, derived.proxy(), internal.others(feature, all))
+    return remembering(remembered, make)
   end
+end
+
+function internal.view(feature, state, all, derived)
+  return internal.kept({ feature.name, table.unpack(feature.reads or {}) }, all, function()
+    return feature.view(state, derived.proxy(), internal.others(feature, all))
+  end)
 end
 
 -- Computed values wherever there is no view: copied, so that what was read stays. `paths` has where they stand.

@@ -1,7 +1,7 @@
 -- Scenes: the only way that a view state of a screen is made. A scene sees the parts of the state that its `model`
 -- lists, and renders the scenes that its `renders` lists.
 local host = ...
-local language, internal = host.language, host.internal
+local language, internal, memo = host.language, host.internal, host.memo
 local udf, fail = language.udf, language.fail
 
 language.required.scene = { "name", "view" }
@@ -78,35 +78,61 @@ local function listedPaths(scene)
   return listed
 end
 
--- Gives the view state of a scene for params.
-function internal.scenes(app)
-  local views = {}
-  -- The state, and under `view` the view states of features.
-  local whole = setmetatable({}, {
-    __index = function(_, key)
-      if key == "view" then return internal.views end
-      return host.state[key]
+-- What a scene renders others with: only those that it lists.
+local function rendering(scene, views)
+  return setmetatable({}, {
+    __index = function(_, name)
+      for _, listed in ipairs(scene.renders or {}) do
+        if listed == name then return function(params) return views[name](params or {}) end end
+      end
+      local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
+      error(text:format(scene.name, tostring(name), tostring(name)), 2)
     end,
+    __newindex = function(_, name)
+      error(("render.%s cannot be written: a scene renders what it lists"):format(tostring(name)), 2)
+    end,
+    __metatable = false,
   })
+end
 
-  local function make(scene)
-    local model = scoped(scene, whole, listedPaths(scene), "")
-    local renders = {}
-    for _, name in ipairs(scene.renders or {}) do
-      renders[name] = function(params) return views[name](params or {}) end
+-- The names of the features whose state a scene's view state follows from: those of its model, with what views in it
+-- read, and of the scenes that it renders.
+local function sources(scene, app)
+  local reads, scenes, names, seen = {}, {}, {}, {}
+  for _, feature in ipairs(app.features) do reads[feature.name] = feature.reads end
+  for _, each in ipairs(app.scenes) do scenes[each.name] = each end
+  local function add(each)
+    if seen[each] then return end
+    seen[each] = true
+    for _, path in ipairs(each.model or {}) do
+      local feature = path:match("^view%.([^.]+)")
+      names[feature or path:match("^[^.]+")] = true
+      for _, name in ipairs(reads[feature] or {}) do names[name] = true end
     end
-    local render = setmetatable(renders, {
-      __index = function(_, name)
-        local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
-        error(text:format(scene.name, tostring(name), tostring(name)), 2)
-      end,
-      __metatable = false,
-    })
-    return function(params) return scene.view(model, params, render) end
+    for _, name in ipairs(each.renders or {}) do add(scenes[name]) end
   end
+  add(scene)
+  return language.keysOf(names)
+end
 
-  for _, scene in ipairs(app.scenes or {}) do views[scene.name] = make(scene) end
-  return function(name, params) return views[name](params) end
+-- Gives, for a scene and params, what makes its view state and keeps it until something that it follows from may have
+-- changed.
+function internal.scenes(app, all)
+  local views, names = {}, {}
+  -- The state, and under `view` the view states of features.
+  local whole = setmetatable({}, { __index = function(_, key) return key == "view" and internal.views or all[key] end })
+  for _, scene in ipairs(app.scenes or {}) do
+    local listed = listedPaths(scene)
+    names[scene.name] = sources(scene, app)
+    views[scene.name] = function(params)
+      return scene.view(scoped(scene, whole, listed, ""), params, rendering(scene, views))
+    end
+  end
+  return function(name, params)
+    -- Each run is given the same ones.
+    local frozen = memo.freeze(params)
+    return internal.kept(names[name], all, function() return views[name](frozen) end)
+  end
 end
 
 function internal.sceneEvent(scene, name)

@@ -43,8 +43,10 @@ struct Generation {
   var scenes: [SceneDefinition] = []
   /// From `scene.event` to its function.
   var sceneEvents: [String: LuaReference] = [:]
-  /// Gives the view state of a scene for params.
+  /// Gives, for a scene and params, the function that makes its view state.
   var sceneViews: LuaReference?
+  /// From the ids of screens that were looked at to their view states.
+  var screenStates: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?

@@ -47,6 +47,11 @@ struct SceneTests {
       "the scene listArticles does not render \"login\". To fix this, list it: renders = { \"login\" }"
     ),
     ("model.x = 1", "the model of the scene listArticles is only for reading: x cannot be written"),
+    (
+      "render.login = render.card",
+      "render.login cannot be written: a scene renders what it lists"
+    ),
+    ("params.x = 1", "x is read-only: it follows from the state and is kept for the next time; change a copy"),
     ("error('no')", "no"),
   ]
 
