@@ -287,6 +287,7 @@ internal.computeds = copies("")
 function internal.shown(value)
   if rawequal(value, internal.views) then return host.view() end
   if type(value) == "table" and paths[value] then return host.computed(paths[value]) end
+  if kinds[value] == "navigator" then return host.state.nav.path end
 end
 
 -- MARK: reactions

@@ -152,7 +152,9 @@ local function navigator(plan, here, send)
   for name, body in pairs(nav) do nav[name] = host.framed(body) end
   local known = keysOf(nav)
   known[#known + 1], known[#known + 2] = "path", "view"
-  return setmetatable({}, {
+  local offered = {}
+  language.kinds[offered] = "navigator"
+  return setmetatable(offered, {
     __index = function(_, key)
       if nav[key] then return nav[key] end
       if key == "path" then return host.state.nav.path end

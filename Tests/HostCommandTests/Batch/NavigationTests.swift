@@ -27,6 +27,7 @@ struct NavigationTests {
         #"{id="7"}"#, #"{{id=1, params={}, route="list"}, {id=2, params={id="7"}, route="article"}}"#,
       ])
     #expect(cold.code == 0)
+    #expect(try Batch(folder, "-e", "nav").lines == [#"{{id=1, params={}, route="list"}}"#])
     let warm = try Batch(folder, "-e", ":nav /articles/7", "-e", "nav.view", "-e", ":undo", "-e", "nav.path[2]")
     #expect(warm.lines == [#"{id="7"}"#, "nil"])
     let lost = try Batch(folder, "--link", "/nope", "-e", "nav.view.message")
