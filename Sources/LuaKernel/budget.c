@@ -41,6 +41,7 @@ bool lk_killed(lk_vm *vm) {
 
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
+  vm->told_run = atomic_load(&vm->kill_run);
   lk_arm(L);
   lk_where(L);
   switch (atomic_load(&vm->kill_reason)) {

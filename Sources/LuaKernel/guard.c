@@ -9,6 +9,8 @@ static void pass_on_kill(lua_State *L, int status) {
     lk_die(L);
   }
   if (lk_killed(vm)) {
+    // An error of the script's own, caught just when it had to stop, tells nothing of that.
+    if (vm->told_run != atomic_load(&vm->kill_run)) lk_die(L);
     lk_arm(L);
     lua_error(L);
   }

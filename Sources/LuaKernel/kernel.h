@@ -81,6 +81,7 @@ struct lk_vm {
   lk_level levels[LK_LEVELS];
   uint64_t runs;
   _Atomic uint64_t kill_run;   // the run to be stopped; 0: none
+  uint64_t told_run;  // of which lk_die has said that it is stopped
   _Atomic int kill_level;
   _Atomic int kill_reason;     // an lk_status
   _Atomic long runner;         // thread id of the outermost run
