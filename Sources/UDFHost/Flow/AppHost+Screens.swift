@@ -119,8 +119,7 @@ extension AppHost {
 
   /// An action may have changed the path: what left it takes its effects along, and both sides are told.
   func followPath() {
-    let changes = tree.history.changes(from: tree.last.start, to: tree.last.end)
-    let difference = path.follow(changes) ?? path.take(recordedPath)
+    let difference = path.follow(tree.lastChanges) ?? path.take(recordedPath)
     forget(difference.left)
     for screen in difference.left { tell(screen, "disappear", owner: 0) }
     for screen in difference.came { tell(screen, "appear", owner: screen.id) }

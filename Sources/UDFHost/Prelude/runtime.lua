@@ -25,14 +25,7 @@ end
 function internal.describe(app)
   local features = udf.list {}
   for i, feature in ipairs(app.features) do
-    local events = {}
-    for name, target in pairs(feature.events or {}) do
-      if type(target) == "function" then events[name] = true else events[name] = target end
-    end
-    local emits, outputs = {}, {}
-    for name, event in pairs(feature.emits or {}) do
-      if type(event) == "function" then emits[name] = true else emits[name] = event end
-    end
+    local events, emits, outputs = language.targets(feature.events), language.targets(feature.emits), {}
     local policies = {}
     for name, effect in pairs(feature.effects or {}) do
       local usecase = language.bound[type(effect) == "table" and effect.run or effect]

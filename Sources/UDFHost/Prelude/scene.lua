@@ -142,13 +142,9 @@ end
 function language.describeScenes(app)
   local scenes = udf.list {}
   for i, scene in ipairs(app.scenes or {}) do
-    local events = {}
-    for name, target in pairs(scene.events or {}) do
-      if type(target) == "function" then events[name] = true else events[name] = target end
-    end
     scenes[i] = {
       name = scene.name, site = language.sites[scene], model = udf.list(scene.model or {}),
-      renders = udf.list(scene.renders or {}), events = events, screen = scene.screen ~= nil,
+      renders = udf.list(scene.renders or {}), events = language.targets(scene.events), screen = scene.screen ~= nil,
     }
   end
   return scenes

@@ -23,6 +23,15 @@ local function keysOf(map)
   return keys
 end
 
+-- A map to names and functions as plain data: of a function only that there is one.
+local function targets(map)
+  local plain = {}
+  for name, target in pairs(map or {}) do
+    if type(target) == "function" then plain[name] = true else plain[name] = target end
+  end
+  return plain
+end
+
 local function words(types)
   local copy = {}
   for i, name in ipairs(types) do
@@ -320,4 +329,5 @@ return public, {
   udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
   check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
+  targets = targets,
 }
