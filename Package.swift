@@ -13,12 +13,14 @@ let package = Package(
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
+    .library(name: "UDFSync", targets: ["UDFSync"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
   traits: [
-    .default(enabledTraits: ["HTTP"]),
+    .default(enabledTraits: ["HTTP", "SQLite"]),
     .trait(name: "HTTP", description: "The network under LiveHTTPClient; without it a build takes minutes less."),
+    .trait(name: "SQLite", description: "SQLiteCache; without it a build takes a minute less."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -27,6 +29,8 @@ let package = Package(
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.20.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
@@ -66,6 +70,12 @@ let package = Package(
         .embedInCode("Prelude/\($0).lua")
       }),
     .target(
+      name: "UDFSync",
+      dependencies: [
+        "UDF", "UDFNetwork", .product(name: "SwiftCSV", package: "SwiftCSV"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]),
+    .target(
       name: "UDFNetwork",
       dependencies: [
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
@@ -103,6 +113,7 @@ let package = Package(
     .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
+    .testTarget(name: "UDFSyncTests", dependencies: ["UDFSync", "UDF", "UDFNetwork", "SeededTesting"]),
     .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],

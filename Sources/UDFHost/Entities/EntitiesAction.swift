@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 /// An action of `udf.entities`, decoded.
 enum EntitiesAction: Sendable {

@@ -1,0 +1,23 @@
+/// A row's key as text, byte by byte: two spellings of `é` are two keys, and their order is that of their UTF-8.
+///
+///     let key = EntityKey("liblua5.4-0")
+///     key.description                      // "liblua5.4-0"
+public struct EntityKey: Hashable, Comparable, Sendable, LosslessStringConvertible {
+  /// The text itself.
+  public let description: String
+
+  public init(_ text: String) { description = text }
+
+  public static func == (left: EntityKey, right: EntityKey) -> Bool {
+    left.description.utf8.elementsEqual(right.description.utf8)
+  }
+
+  public static func < (left: EntityKey, right: EntityKey) -> Bool {
+    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var text = description
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,20 @@
+import UDF
+
+/// Rows on their way from a cache to who shows them, with what waits in the outbox done to them.
+public struct Delivery: Sendable, Hashable {
+  /// Where the rows come from.
+  public enum Source: String, Sendable, Hashable { case seed, cache, remote, local }
+
+  /// What they were last written by.
+  public var source: Source
+  /// Everything that was taken before is to be forgotten: these are the first rows of a cache that has begun anew.
+  public var startsOver: Bool
+  /// Rows as they are shown.
+  public var rows: [SyncRow]
+  /// Keys of rows that are gone.
+  public var removed: [EntityKey]
+  /// What to ask the engine to go on after, once this is taken.
+  public var position: RowPosition
+  /// Whether more lies ready.
+  public var hasMore: Bool
+}

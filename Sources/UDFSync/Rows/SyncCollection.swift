@@ -1,0 +1,32 @@
+/// What an engine keeps in step: the name of the rows, which field tells them apart, and where their stores are found.
+///
+///     let articles = SyncCollection("articles", key: "id", folder: "/home/ann/.local/share/news")
+public struct SyncCollection: Sendable, Hashable {
+  /// A Lua name; unique in its folder.
+  public var name: String
+  /// The field of a row that holds its key, a string or an integer.
+  public var key: String
+  /// The version of the rows' shape, sent with each request. A cache of an older one is built anew, one of a newer refused.
+  public var schema: Int
+  /// The absolute folder that caches are kept in; it is made when it is first needed.
+  public var folder: String
+  /// The absolute path of a seed (`.json`, `.ndjson` or `.csv`), nil: none.
+  public var seed: String?
+  /// The address of a server that speaks the sync protocol, nil: none.
+  public var remote: String?
+  /// Fields that rows are first shown by, one with `-` in front from the largest down; none: by key.
+  public var sort: [String]
+
+  public init(
+    _ name: String, key: String = "id", schema: Int = 1, folder: String, seed: String? = nil, remote: String? = nil,
+    sort: [String] = []
+  ) {
+    self.name = name
+    self.key = key
+    self.schema = schema
+    self.folder = folder
+    self.seed = seed
+    self.remote = remote
+    self.sort = sort
+  }
+}

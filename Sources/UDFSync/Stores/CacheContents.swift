@@ -1,0 +1,37 @@
+/// What a cache holds besides rows.
+public struct CacheContents: Sendable, Hashable {
+  /// Who this cache is to the server: a random name, made with the cache.
+  public var client: String
+  /// Commits so far.
+  public var revision: Int64
+  /// Whether a seed has been put in, or there was none to put in: it is asked for once.
+  public var isSeeded: Bool
+  /// Whether there are rows, be they gone or not.
+  public var hasRows: Bool
+  /// The server's last token, which is for exactly the rows that are there.
+  public var token: String?
+  /// See ``PullPage/etag``.
+  public var etag: String?
+  /// Seconds since 1970, by this machine's clock less the answer's age, when server and cache were last known to be equal.
+  public var syncedAt: Double?
+  /// The last id that was given to a mutation.
+  public var lastMutation: Int64
+  /// The last id that may have been sent; kept only where a ``ConflictPolicy`` needs it.
+  public var lastSent: Int64
+  /// In the order of their ids.
+  public var outbox: [Mutation]
+  public var deadLetters: [DeadLetter]
+  /// What should be told of how it was opened: a file put aside, an older shape built anew.
+  public var notice: String?
+
+  public init(client: String) {
+    self.client = client
+    revision = 0
+    isSeeded = false
+    hasRows = false
+    lastMutation = 0
+    lastSent = 0
+    outbox = []
+    deadLetters = []
+  }
+}

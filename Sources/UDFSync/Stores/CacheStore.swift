@@ -1,0 +1,24 @@
+import UDF
+
+/// Rows, token and outbox that survive the process: ``SQLiteCache``, ``JSONCache``, or ``MemoryCache``, which does not.
+///
+/// One engine has it at a time, and calls one method after the other. What ``commit(_:)`` has returned from is on the disk;
+/// what it has thrown for is as if it had not been asked.
+public protocol CacheStore: Sendable {
+  /// Opens the cache, or makes an empty one. Throws ``CacheFailure/Code/corrupt`` where ``quarantine()`` helps.
+  func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents
+  /// Puts what cannot be read aside, under a name of its own beside it, and begins anew with the outbox as far as it
+  /// could be read.
+  func quarantine() async throws(CacheFailure) -> CacheContents
+  /// Rows written or touched after a revision, those that are gone too, in the order of their revisions; at most `limit`, but
+  /// never half of what has one revision and one key.
+  func rows(after position: RowPosition, limit: Int) async throws(CacheFailure) -> [StoredRow]
+  /// The rows of these keys that there are.
+  func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow]
+  /// The first rows by ``SyncCollection/sort``, without those that are gone.
+  func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow]
+  /// Writes all of it or nothing; gives the revision that it has made, one more than the last.
+  func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64
+  /// Ends the use of files. Another open may follow.
+  func close() async
+}

@@ -1,0 +1,43 @@
+import UDF
+
+/// What one commit changes, all together.
+public struct CacheWrite: Sendable, Hashable {
+  /// What becomes of the rows.
+  public enum Rows: Sendable, Hashable {
+    /// Nothing but ``CacheWrite/changes``, each only if it is later than what is there.
+    case merge
+    /// ``CacheWrite/changes`` are laid aside, to become the rows with a later ``swap``; what lies aside is forgotten when the
+    /// cache is opened.
+    case stage
+    /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone. Only rows that
+    /// differ get the new revision.
+    case swap
+    /// All rows go, with token, etag and ``CacheContents/syncedAt``, and what lies aside.
+    case clear
+  }
+
+  public var rows = Rows.merge
+  public var changes: [RowChange] = []
+  /// Rows that get the new revision because the outbox has changed over them; one that is not there is made, without a body.
+  public var touched: [EntityKey] = []
+  /// The token that goes with the rows; nil leaves it.
+  public var token: String?
+  /// The etag that goes with the token; a new token without one takes the old one away.
+  public var etag: String?
+  /// See ``CacheContents/syncedAt``; nil leaves it.
+  public var syncedAt: Double?
+  /// The cache has been seeded.
+  public var seeds = false
+  /// Put at the end of the outbox, or in the place of those of the same ids.
+  public var mutations: [Mutation] = []
+  /// Ids that leave the outbox.
+  public var settled: [Int64] = []
+  public var deadLetters: [DeadLetter] = []
+  /// Ids of dead letters that are taken away.
+  public var buried: [Int64] = []
+  public var lastSent: Int64?
+  /// A new name, for a cache that was copied from one that is still in use.
+  public var client: String?
+
+  public init() {}
+}
