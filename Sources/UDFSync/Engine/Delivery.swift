@@ -14,7 +14,7 @@ public struct Delivery: Sendable, Hashable {
   /// Keys of rows that are gone.
   public var removed: [EntityKey]
   /// What to ask the engine to go on after, once this is taken.
-  public var position: RowPosition
+  public var place: DeliveryPlace
   /// Whether more lies ready.
   public var hasMore: Bool
 }

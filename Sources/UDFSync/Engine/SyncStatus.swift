@@ -5,7 +5,7 @@ public struct SyncStatus: Sendable, Hashable {
   }
 
   public var phase: Phase
-  /// Whether the rows may differ from the server's: nothing was fetched yet, it was too long ago, or the last time failed.
+  /// Whether the rows may differ from the server's: nothing was fetched yet, or it was too long ago.
   public var isStale: Bool
   /// Mutations that wait.
   public var pending: Int

@@ -14,7 +14,7 @@ public struct Mutation: Sendable, Hashable {
     case delete
   }
 
-  /// Counts up from 1 without a gap, per client.
+  /// Larger than any before in this cache. A server makes a client's mutations in this order; the first need not be 1.
   public let id: Int64
   public let operation: Operation
   public let key: EntityKey

@@ -9,8 +9,8 @@ public struct CacheWrite: Sendable, Hashable {
     /// ``CacheWrite/changes`` are laid aside, to become the rows with a later ``swap``; what lies aside is forgotten when the
     /// cache is opened.
     case stage
-    /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone. Only rows that
-    /// differ get the new revision.
+    /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone, at version 0,
+    /// since the versions of old no longer count. Only rows that differ get the new revision.
     case swap
     /// All rows go, with token, etag and ``CacheContents/syncedAt``, and what lies aside.
     case clear
@@ -18,6 +18,8 @@ public struct CacheWrite: Sendable, Hashable {
 
   public var rows = Rows.merge
   public var changes: [RowChange] = []
+  /// What already lies aside is forgotten first; for ``Rows/stage`` and ``Rows/swap``.
+  public var restages = false
   /// Rows that get the new revision because the outbox has changed over them; one that is not there is made, without a body.
   public var touched: [EntityKey] = []
   /// The token that goes with the rows; nil leaves it.
@@ -28,7 +30,7 @@ public struct CacheWrite: Sendable, Hashable {
   public var syncedAt: Double?
   /// The cache has been seeded.
   public var seeds = false
-  /// Put at the end of the outbox, or in the place of those of the same ids.
+  /// Put at the end of the outbox, or in the place of those of the same ids; after ``settled`` have left.
   public var mutations: [Mutation] = []
   /// Ids that leave the outbox.
   public var settled: [Int64] = []
@@ -36,7 +38,7 @@ public struct CacheWrite: Sendable, Hashable {
   /// Ids of dead letters that are taken away.
   public var buried: [Int64] = []
   public var lastSent: Int64?
-  /// A new name, for a cache that was copied from one that is still in use.
+  /// A new name, for a cache that was copied from one that is still in use. Mutations keep their ids, and go on from there.
   public var client: String?
 
   public init() {}
