@@ -1,0 +1,31 @@
+import UDF
+
+/// What a ``SyncMachine`` wants done, in this order.
+enum SyncCommand: Sendable, Hashable {
+  // To a store; the next one comes only when the machine has been told of the last one's outcome.
+  case open
+  case quarantine
+  case seed
+  case find([EntityKey])
+  case commit(CacheWrite)
+  case close
+
+  // To the server; at most one is under way.
+  case pull(Int, PullRequest)
+  case push(Int, PushRequest)
+  /// Nobody listens to this request any more.
+  case cancel(Int)
+
+  /// Send ``SyncEvent/timer`` at this uptime, and at no other; nil: not at all.
+  case wake(at: Double?)
+  case finish(SyncEvent.Waiter, Answer)
+  case publish(SyncStatus)
+
+  /// What a waiter is told.
+  enum Answer: Sendable, Hashable {
+    case pulled(PullOutcome)
+    /// With the id, where a mutation was asked for.
+    case done(Int64)
+    case failed(SyncFailure)
+  }
+}

@@ -1,0 +1,30 @@
+import UDF
+
+/// What a ``SyncMachine`` is told.
+enum SyncEvent: Sendable {
+  /// Who waits for the end of what they asked for.
+  typealias Waiter = Int
+
+  // Asked from above.
+  case open(Waiter)
+  case pull(Waiter, force: Bool)
+  case cancelPull(Waiter)
+  case change(LocalChange, Waiter)
+  case stop(Waiter)
+
+  // The outcome of the one command to a store that is under way.
+  case opened(Result<CacheContents, CacheFailure>)
+  case seeded(Result<Seed?, SeedFailure>)
+  case found(Result<[StoredRow], CacheFailure>)
+  case committed(Result<Int64, CacheFailure>)
+  case closed
+  /// Somebody who read rows found the cache damaged.
+  case damaged(CacheFailure)
+
+  // The outcome of a request, by its number.
+  case pulled(Int, Result<PullReply, RemoteFailure>)
+  case pushed(Int, Result<PushReply, RemoteFailure>)
+
+  /// The time that was asked for has come; it does no harm if it has not.
+  case timer
+}

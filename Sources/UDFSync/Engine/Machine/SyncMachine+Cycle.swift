@@ -1,0 +1,140 @@
+import Foundation
+
+// The cycle: what is asked of the server, and when it is asked again.
+extension SyncMachine {
+  /// Takes the cycle on by one request, or begins or ends one.
+  mutating func step() {
+    guard let contents, !isStopped, !isDamaged, flight == nil, !isReplyWaiting else { return }
+    if cycle == nil, phase == .idle { startCycle() }
+    guard let cycle else { return }
+    guard isWanted else { return endCycle() }
+    let unsent = contents.outbox.filter { !$0.isAcknowledged }
+    if cycle.isMidway {
+      sendPull(contents)
+    } else if !unsent.isEmpty, !seesFirst(unsent, contents) {
+      sendPush(Array(unsent.prefix(options.batch)), contents)
+    } else if !cycle.isPulled {
+      sendPull(contents)
+    } else if let late = contents.outbox.last {
+      failed(
+        "\(collection.name): the server has made mutation \(late.id), but the rows that it gives do not show it yet; "
+          + "they are asked for again")
+    } else {
+      attempts = 0
+      isWanted = false
+      endCycle()
+    }
+  }
+
+  /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
+  private mutating func startCycle() {
+    if !isWanted, isFresh, contents?.outbox.isEmpty == true {
+      for (waiter, force) in pullers where !force { tell(waiter, .pulled(.fresh)) }
+      pullers.removeAll { !$0.force }
+    }
+    if !pullers.isEmpty { isWanted = true }
+    guard isWanted else { return }
+    guard now.uptime >= notBefore else {
+      tellPullers(.failed(leftAlone))
+      return wait()
+    }
+    cycle = Cycle()
+  }
+
+  /// A policy decides on what waits with the server's rows before it, so they are fetched first.
+  private func seesFirst(_ unsent: [Mutation], _ contents: CacheContents) -> Bool {
+    !options.conflict.isReplay && cycle?.hasPulled == false && unsent.contains { $0.id > contents.lastSent }
+  }
+
+  private mutating func sendPush(_ batch: [Mutation], _ contents: CacheContents) {
+    if !options.conflict.isReplay, let last = batch.last, last.id > contents.lastSent {
+      queue.append(.sending(last.id))
+      return useCache()
+    }
+    phase = .pushing
+    let request = PushRequest(client: contents.client, schema: collection.schema, mutations: batch)
+    let number = takeOff(.push(batch))
+    commands.append(.push(number, request))
+  }
+
+  private mutating func sendPull(_ contents: CacheContents) {
+    guard let cycle else { return }
+    phase = .pulling
+    // Without rows there is nothing that a half would hide, so what comes is shown as it comes.
+    if staging == nil, contents.token == nil, contents.hasRows { staging = Staging() }
+    let token = staging == nil ? contents.token : staging?.token
+    // A server that says "not modified" does not say which mutations it has.
+    let isConditional =
+      staging == nil && contents.hasRows && !cycle.isInFull && !contents.outbox.contains(where: \.isAcknowledged)
+    let request = PullRequest(
+      token: token, etag: isConditional ? contents.etag : nil, limit: options.page, client: contents.client,
+      schema: collection.schema)
+    if !cycle.isMidway { self.cycle?.asked = [] }
+    if let token { self.cycle?.asked.insert(token) }
+    let number = takeOff(.pull(request))
+    commands.append(.pull(number, request))
+  }
+
+  private mutating func takeOff(_ content: Flight.Content) -> Int {
+    lastRequest += 1
+    flight = Flight(number: lastRequest, content: content, askedAt: now)
+    return lastRequest
+  }
+
+  /// Forgets what is under way; an answer that comes later is not taken.
+  mutating func endCycle() {
+    if let flight { commands.append(.cancel(flight.number)) }
+    flight = nil
+    cycle = nil
+    if phase == .pushing || phase == .pulling { phase = .idle }
+  }
+
+  mutating func failed(_ failure: RemoteFailure) {
+    switch failure.code {
+    case .unauthorized, .outdated, .refused:
+      problem = failure.message
+      tellPullers(.failed(failure.message))
+      endCycle()
+      halt()
+    case .unavailable, .garbled, .expired, .cancelled:
+      if let retryAfter = failure.retryAfter { notBefore = now.uptime + retryAfter }
+      failed(failure.message)
+    }
+  }
+
+  /// Tells whoever waits at once, and tries again by itself.
+  mutating func failed(_ message: String) {
+    problem = message
+    tellPullers(.failed(message))
+    tellOpeners(.done(0))
+    endCycle()
+    wait()
+  }
+
+  /// Full jitter, so that many clients of a server that comes back do not come all at once.
+  mutating func wait() {
+    let longest = min(options.longestBackoff, options.backoff * pow(2, Double(attempts)))
+    attempts += 1
+    retryAt = max(now.uptime + .random(in: 0...longest, using: &random), notBefore)
+    phase = .waiting
+  }
+
+  mutating func halt() {
+    isWanted = false
+    phase = .halted
+  }
+
+  mutating func timerFired() {
+    wakesAt = nil
+    if let flight, now.uptime >= flight.askedAt.uptime + options.timeout {
+      let what = if case .push = flight.content { "push" } else { "pull" }
+      failed("\(collection.name): no answer to a \(what) within \(options.timeout) s; is the server reachable?")
+    }
+    if phase == .waiting, let retryAt, now.uptime >= retryAt { begin() }
+  }
+
+  var leftAlone: String {
+    let seconds = (notBefore - now.uptime).rounded(.up)
+    return "\(collection.name): the server asked to be left alone for \(seconds) s more; it is asked again then"
+  }
+}

@@ -1,0 +1,136 @@
+import UDF
+
+// What comes of a pull.
+extension SyncMachine {
+  mutating func pulled(_ number: Int, _ result: Result<PullReply, RemoteFailure>) {
+    guard let flight, flight.number == number, case .pull(let request) = flight.content, let contents else { return }
+    self.flight = nil
+    switch result {
+    case .failure(let failure) where failure.code == .expired && request.token != nil && cycle?.hasExpired == false:
+      cycle?.hasExpired = true
+      cycle?.isMidway = false
+      staging = Staging()
+    case .failure(let failure): failed(failure)
+    case .success(.notModified(let age)):
+      if request.etag != nil {
+        pullDone(askedAt: flight.askedAt, age: age)
+      } else if cycle?.isInFull == false {
+        cycle?.isInFull = true
+      } else {
+        garbled("said that nothing has changed although it was not told what is here")
+      }
+    case .success(.page(let page)):
+      if let from = page.from, from != request.token {
+        garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
+      } else if page.hasMore, cycle?.asked.contains(page.next) == true {
+        garbled("says that there is more after \(named(page.next)), which it was asked for already")
+      } else if page.mutation > contents.lastMutation {
+        copied(page, contents)
+      } else {
+        queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
+      }
+    }
+  }
+
+  /// The server knows mutations of this name that are not from here: this cache was copied, say from a backup. Two that use one
+  /// name would take each other's mutations for their own.
+  private mutating func copied(_ page: PullPage, _ contents: CacheContents) {
+    guard cycle?.isRenamed == false else {
+      return garbled("has mutation \(page.mutation) of a client that has made none later than \(contents.lastMutation)")
+    }
+    cycle?.isRenamed = true
+    copyNotice =
+      "\(collection.name): this cache is a copy of one that is in use elsewhere; it goes on under a name of its own"
+    queue.append(.rename)
+  }
+
+  mutating func garbled(_ what: String) {
+    failed(RemoteFailure(.garbled, "\(collection.name): the server \(what); it is asked again"))
+  }
+
+  private func named(_ token: String?) -> String { token.map { "\"\($0)\"" } ?? "the beginning" }
+
+  /// The rows that a policy has to see before a page is written; nil: they are looked up first.
+  mutating func held(under page: PageToWrite, _ contents: CacheContents) -> [StoredRow]? {
+    guard !options.conflict.isReplay else { return [] }
+    let waiting = Set(contents.outbox.filter { $0.id > contents.lastSent }.map(\.key))
+    let keys = Set(page.page.changes.map(\.key)).intersection(waiting)
+    if keys.isEmpty || page.held != nil { return page.held ?? [] }
+    access = .finding(page)
+    commands.append(.find(keys.sorted()))
+    return nil
+  }
+
+  mutating func found(_ result: Result<[StoredRow], CacheFailure>) {
+    guard case .finding(var page) = access else { return }
+    access = nil
+    // The cycle may have been ended meanwhile, and the page with it.
+    guard cycle != nil, !isStopped else { return }
+    switch result {
+    case .success(let rows):
+      page.held = rows
+      queue.prepend(.page(page))
+    case .failure(let failure) where failure.code == .corrupt: isDamaged = true
+    case .failure(let failure): failed(failure.message)
+    }
+  }
+
+  func fill(_ write: inout CacheWrite, with page: PageToWrite, held: [StoredRow], over contents: CacheContents) {
+    let reply = page.page
+    write.changes = reply.changes
+    if staging != nil {
+      write.rows = reply.hasMore ? .stage : .swap
+      write.restages = page.request.token == nil
+    }
+    if write.rows != .stage {
+      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= reply.mutation }
+      write.settled = settled.map(\.id)
+      write.touched = settled.map(\.key)
+    }
+    resolve(held, reply.changes, contents, into: &write)
+    guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }
+    write.token = reply.next
+    write.etag = reply.etag
+    if !reply.hasMore { write.syncedAt = page.askedAt.wall - reply.age }
+  }
+
+  private func resolve(
+    _ held: [StoredRow], _ changes: [RowChange], _ contents: CacheContents, into write: inout CacheWrite
+  ) {
+    guard !options.conflict.isReplay else { return }
+    let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
+    let changed = Dictionary(changes.map { ($0.key, $0) }) { $1 }
+    for mutation in contents.outbox where mutation.id > contents.lastSent {
+      guard let change = changed[mutation.key], let row = change.row(over: held[mutation.key]),
+        row.body != held[mutation.key]?.body
+      else { continue }
+      switch options.conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {
+      case .keep: continue
+      case .drop:
+        write.settled.append(mutation.id)
+        write.deadLetters.append(
+          DeadLetter(mutation, code: "conflict", message: "the server's row changed before this was sent"))
+      case .replace(let body):
+        write.mutations.append(Mutation(id: mutation.id, mutation.operation, mutation.key, body: body))
+      }
+      write.touched.append(mutation.key)
+    }
+  }
+
+  /// A page is in the cache, or there was nothing to write of it.
+  mutating func pageTaken(_ page: PageToWrite) {
+    guard cycle != nil else { return }
+    cycle?.isMidway = page.page.hasMore
+    if !page.page.hasMore { pullDone(askedAt: page.askedAt, age: page.page.age) }
+  }
+
+  private mutating func pullDone(askedAt: SyncTime, age: Double) {
+    // What the server said was so when it was asked at the earliest, and may have lain in caches on its way.
+    equalAt = askedAt.uptime - age
+    problem = nil
+    tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
+    cycle?.hasChanges = false
+    cycle?.isPulled = true
+    cycle?.hasPulled = true
+  }
+}

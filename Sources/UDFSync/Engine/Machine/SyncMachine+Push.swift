@@ -1,0 +1,39 @@
+// What comes of a push.
+extension SyncMachine {
+  mutating func pushed(_ number: Int, _ result: Result<PushReply, RemoteFailure>) {
+    guard let flight, flight.number == number, case .push(let sent) = flight.content else { return }
+    self.flight = nil
+    switch result {
+    case .failure(let failure): failed(failure)
+    case .success(let reply):
+      let answered = reply.outcomes.map(\.id)
+      if answered.isEmpty {
+        garbled("was sent \(sent.count) mutations and answered for none")
+      } else if !sent.map(\.id).starts(with: answered) {
+        garbled("was sent mutations \(listed(sent.map(\.id))) and answered for \(listed(answered))")
+      } else {
+        queue.append(.outcomes(reply))
+      }
+    }
+  }
+
+  private func listed(_ ids: [Int64]) -> String {
+    ids.prefix(5).map(String.init).joined(separator: ", ") + (ids.count > 5 ? " …" : "")
+  }
+
+  func fill(_ write: inout CacheWrite, with reply: PushReply, over contents: CacheContents) {
+    let outcomes = Dictionary(reply.outcomes.map { ($0.id, $0.outcome) }) { $1 }
+    for var mutation in contents.outbox {
+      switch outcomes[mutation.id] {
+      case nil: continue
+      case .applied:
+        mutation.isAcknowledged = true
+        write.mutations.append(mutation)
+      case .rejected(let code, let message):
+        write.settled.append(mutation.id)
+        write.deadLetters.append(DeadLetter(mutation, code: code, message: message))
+        write.touched.append(mutation.key)
+      }
+    }
+  }
+}

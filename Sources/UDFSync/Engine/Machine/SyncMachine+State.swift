@@ -1,0 +1,99 @@
+extension SyncMachine {
+  /// What the cache is doing.
+  enum Access: Sendable, Hashable {
+    case opening
+    case seeding
+    case finding(PageToWrite)
+    case writing([Intent], CacheWrite)
+    case closing
+  }
+
+  /// What waits to be written.
+  enum Intent: Sendable, Hashable {
+    case change(LocalChange, SyncEvent.Waiter)
+    case seed(Seed?)
+    /// Notes down that mutations up to this one may have been sent.
+    case sending(Int64)
+    case outcomes(PushReply)
+    case page(PageToWrite)
+    /// A new name, since another cache uses the old one.
+    case rename
+
+    var isLocal: Bool { if case .change = self { true } else { false } }
+  }
+
+  struct PageToWrite: Sendable, Hashable {
+    let page: PullPage
+    let request: PullRequest
+    let askedAt: SyncTime
+    /// The rows under mutations that a conflict policy is to be asked about; nil: not looked up yet.
+    var held: [StoredRow]?
+  }
+
+  /// A request that is under way.
+  struct Flight: Sendable, Hashable {
+    enum Content: Sendable, Hashable {
+      case pull(PullRequest)
+      case push([Mutation])
+    }
+
+    let number: Int
+    let content: Content
+    let askedAt: SyncTime
+  }
+
+  /// One round of pushing and pulling.
+  struct Cycle: Sendable, Hashable {
+    /// Tokens that pages were asked after.
+    var asked: Set<String> = []
+    /// A page has come and there is more.
+    var isMidway = false
+    /// All there is has been pulled since the last push.
+    var isPulled = false
+    /// All there is has been pulled once.
+    var hasPulled = false
+    var hasChanges = false
+    // Each of these is tried once in a cycle; the second time it is a failure.
+    var isInFull = false
+    var hasExpired = false
+    var isRenamed = false
+  }
+
+  struct Staging: Sendable, Hashable {
+    var token: String?
+  }
+
+  /// Which commits came from where.
+  struct Origins: Sendable, Hashable {
+    /// The last commit of earlier runs.
+    var opened: Int64 = 0
+    var seed: Int64 = -1
+    /// The last commit of a server's changes.
+    var remote: Int64 = -1
+
+    /// What a row of this revision was last written by; of a local write that the server's have overtaken, the server.
+    func source(of revision: Int64) -> Delivery.Source {
+      if revision == seed { return .seed }
+      if revision <= opened { return .cache }
+      return revision <= remote ? .remote : .local
+    }
+  }
+
+  /// Whether something of the cycle waits to be written or is being written, or all is about to be cleared.
+  var isReplyWaiting: Bool {
+    switch access {
+    case .writing(let intents, _) where intents.contains(where: \.holdsCycle): true
+    case .opening, .seeding, .finding, .closing: true
+    default: queue.contains(where: \.holdsCycle)
+    }
+  }
+}
+
+extension SyncMachine.Intent {
+  fileprivate var holdsCycle: Bool {
+    switch self {
+    case .change(.mutate, _), .change(.bury, _): false
+    default: true
+    }
+  }
+}

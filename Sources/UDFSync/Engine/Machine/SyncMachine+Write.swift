@@ -1,0 +1,104 @@
+import UDF
+
+// What is written, each time made of the state as it then is, so that a commit that fails leaves nothing to be undone.
+extension SyncMachine {
+  mutating func writeNext() {
+    guard let contents, let intent = queue.popFirst() else { return }
+    var write = CacheWrite()
+    var intents = [intent]
+    switch intent {
+    case .change(.mutate, _):
+      // Those that wait together are written together: a commit costs a disk's flush, whatever is in it.
+      while case .change(.mutate, _)? = queue.first { intents.append(queue.removeFirst()) }
+      for (offset, intent) in intents.enumerated() {
+        guard case .change(.mutate(let operation, let key, let body), _) = intent else { continue }
+        write.mutations.append(Mutation(id: contents.lastMutation + 1 + Int64(offset), operation, key, body: body))
+        write.touched.append(key)
+      }
+    case .change(.reset(let outbox), _):
+      write.rows = .clear
+      if outbox {
+        write.settled = contents.outbox.map(\.id)
+        write.buried = contents.deadLetters.map(\.mutation.id)
+      } else {
+        write.touched = contents.outbox.map(\.key)
+      }
+    case .change(.bury(let ids), _): write.buried = ids
+    case .seed(let seed):
+      write.seeds = true
+      write.changes = seed?.rows.map(RowChange.put) ?? []
+      write.token = seed?.token
+    case .sending(let id): write.lastSent = id
+    case .outcomes(let reply): fill(&write, with: reply, over: contents)
+    case .page(let page):
+      guard let held = held(under: page, contents) else { return }
+      fill(&write, with: page, held: held, over: contents)
+      if write == CacheWrite() { return pageTaken(page) }
+    case .rename:
+      write.client = .randomClient(using: &random)
+      write.mutations = contents.outbox.filter(\.isAcknowledged).map {
+        Mutation(id: $0.id, $0.operation, $0.key, body: $0.body)
+      }
+      write.lastSent = 0
+    }
+    access = .writing(intents, write)
+    commands.append(.commit(write))
+  }
+
+  mutating func committed(_ result: Result<Int64, CacheFailure>) {
+    guard case .writing(let intents, let write) = access else { return }
+    access = nil
+    switch result {
+    case .success(let revision):
+      contents?.apply(write, revision: revision)
+      isQuarantined = false
+      for (offset, intent) in intents.enumerated() {
+        let id = write.mutations.indices.contains(offset) ? write.mutations[offset].id : 0
+        written(intent, write, revision, mutation: id)
+      }
+    case .failure(let failure) where failure.code == .corrupt && !isQuarantined && !isStopped:
+      for intent in intents.reversed() where intent.isLocal { queue.prepend(intent) }
+      quarantine()
+    case .failure(let failure):
+      for case .change(_, let waiter) in intents { tell(waiter, .failed(SyncFailure(failure.message))) }
+      guard !isStopped else { return }
+      if failure.code == .corrupt { return openingFailed(failure) }
+      if intents.contains(where: { !$0.isLocal }) { failed(failure.message) }
+    }
+  }
+
+  private mutating func written(_ intent: Intent, _ write: CacheWrite, _ revision: Int64, mutation: Int64) {
+    switch intent {
+    case .change(let change, let waiter):
+      tell(waiter, .done(mutation))
+      guard !isStopped else { return }
+      switch change {
+      case .mutate:
+        // What halts the engine would halt it again; somebody has to ask.
+        if phase != .halted { isWanted = true }
+      case .reset:
+        epoch += 1
+        staging = nil
+        equalAt = nil
+        problem = nil
+        isWanted = isWanted && contents?.outbox.isEmpty == false
+        resume()
+      case .bury: break
+      }
+    case .seed:
+      origins.seed = revision
+      if !isStopped { resume() }
+    case .sending, .outcomes, .rename:
+      attempts = 0
+      cycle?.isPulled = false
+    case .page(let page):
+      attempts = 0
+      if write.rows != .stage, !write.changes.isEmpty || write.rows == .swap {
+        origins.remote = revision
+        cycle?.hasChanges = true
+      }
+      staging = write.rows == .stage ? Staging(token: page.page.next) : nil
+      pageTaken(page)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import DequeModule
+
+/// The logic of a sync engine: events in, commands out, nothing else. No clock, no thread, no disk, no network.
+///
+/// Two things go on side by side. The *cache* does one command after the other; what is to be written waits in a queue, and each
+/// write is made of the state at its turn. The *cycle* talks to the server: push what waits, pull until there is no more. What
+/// every event does in every phase is written down in <doc:Engine>.
+struct SyncMachine: Sendable {
+  let collection: SyncCollection
+  let options: SyncOptions
+  var random: AnyGenerator
+
+  var now = SyncTime(uptime: 0, wall: 0)
+  var commands: [SyncCommand] = []
+  var phase = SyncStatus.Phase.closed
+
+  // The cache.
+  /// nil while there is no cache to read or write.
+  var contents: CacheContents?
+  var access: Access?
+  var queue: Deque<Intent> = []
+  var epoch = 0
+  var origins = Origins()
+  var isDamaged = false
+  /// Put aside and not yet written since: what is damaged again at once is not put aside for ever.
+  var isQuarantined = false
+  var seedProblem: String?
+  var copyNotice: String?
+
+  // The server.
+  var cycle: Cycle?
+  var flight: Flight?
+  var lastRequest = 0
+  /// A full pull lays its pages aside until it has all; the last of them that is there.
+  var staging: Staging?
+  /// There is something to ask the server, now or as soon as it can be reached.
+  var isWanted = false
+  var attempts = 0
+  var retryAt: Double?
+  /// Before this uptime the server wants to be left alone.
+  var notBefore = -Double.infinity
+  /// The uptime when rows and server were last known to be equal, by this process.
+  var equalAt: Double?
+  var problem: String?
+
+  // Who waits.
+  var openers: [SyncEvent.Waiter] = []
+  var pullers: [(waiter: SyncEvent.Waiter, force: Bool)] = []
+  var stoppers: [SyncEvent.Waiter] = []
+  var isStopped = false
+
+  var published: SyncStatus?
+  var wakesAt: Double?
+
+  init(_ collection: SyncCollection, options: SyncOptions, random: any RandomNumberGenerator & Sendable) {
+    self.collection = collection
+    self.options = options
+    self.random = AnyGenerator(base: random)
+  }
+
+  /// What is to be done because of an event. The time never goes back.
+  mutating func receive(_ event: SyncEvent, at time: SyncTime) -> [SyncCommand] {
+    now = time
+    switch event {
+    case .open(let waiter): openAsked(waiter)
+    case .pull(let waiter, let force): pullAsked(waiter, force: force)
+    case .cancelPull(let waiter): pullCancelled(waiter)
+    case .change(let change, let waiter): changeAsked(change, waiter)
+    case .stop(let waiter): stopAsked(waiter)
+    case .opened(let result): opened(result)
+    case .seeded(let result): seeded(result)
+    case .found(let result): found(result)
+    case .committed(let result): committed(result)
+    case .closed: closed()
+    case .damaged: isDamaged = contents != nil
+    case .pulled(let number, let result): pulled(number, result)
+    case .pushed(let number, let result): pushed(number, result)
+    case .timer: timerFired()
+    }
+    useCache()
+    step()
+    setTimer()
+    publish()
+    defer { commands = [] }
+    return commands
+  }
+
+  mutating func tell(_ waiter: SyncEvent.Waiter, _ answer: SyncCommand.Answer) {
+    commands.append(.finish(waiter, answer))
+  }
+}

@@ -1,0 +1,44 @@
+import Synchronization
+
+/// The present status, and those who listen for the next; readable from any thread.
+final class StatusBoard: Sendable {
+  private struct Contents {
+    var present: SyncStatus
+    var nextListener = 0
+    var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+  }
+
+  private let contents: Mutex<Contents>
+
+  init(_ present: SyncStatus) { contents = Mutex(Contents(present: present)) }
+
+  var statuses: AsyncStream<SyncStatus> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(100)) { continuation in
+      let id = contents.withLock { contents in
+        contents.nextListener += 1
+        contents.listeners[contents.nextListener] = continuation
+        continuation.yield(contents.present)
+        return contents.nextListener
+      }
+      continuation.onTermination = { [weak self] _ in
+        self?.contents.withLock { _ = $0.listeners.removeValue(forKey: id) }
+      }
+    }
+  }
+
+  func publish(_ status: SyncStatus) {
+    contents.withLock { contents in
+      contents.present = status
+      for listener in contents.listeners.values { listener.yield(status) }
+    }
+  }
+
+  /// Ends all streams; what comes later is not told.
+  func end() {
+    let listeners = contents.withLock { contents in
+      defer { contents.listeners = [:] }
+      return contents.listeners
+    }
+    for listener in listeners.values { listener.finish() }
+  }
+}

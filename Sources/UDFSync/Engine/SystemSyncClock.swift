@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// This machine's clocks.
+public struct SystemSyncClock: SyncClock {
+  public init() {}
+
+  public var uptime: Double {
+    // Of the two clocks that never go back, the one that counts the time asleep; on Apple's systems the name is the other's.
+    #if os(Linux)
+      seconds(CLOCK_BOOTTIME)
+    #else
+      seconds(CLOCK_MONOTONIC)
+    #endif
+  }
+
+  public var wall: Double { seconds(CLOCK_REALTIME) }
+
+  public func sleep(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
+
+  private func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,121 @@
+import UDF
+
+/// What a cache does, as a value: rows, what lies aside, and the rest, without a disk, a thread or a failure.
+struct CacheTable: Sendable {
+  private(set) var contents: CacheContents
+  private var rows: [EntityKey: StoredRow] = [:]
+  private var staged: [EntityKey: StoredRow] = [:]
+  // Each row's place at the time it was written, in order because revisions only grow. Places that a row has left since are
+  // passed over, and dropped once they are the most.
+  private var order: [RowPosition] = []
+
+  init(client: String) { contents = CacheContents(client: client) }
+
+  /// What was kept elsewhere.
+  init(_ contents: CacheContents, rows: some Sequence<StoredRow>) {
+    self.contents = contents
+    for row in rows { self.rows[row.key] = row }
+    order = self.rows.values.map { RowPosition(revision: $0.revision, key: $0.key) }.sorted()
+  }
+
+  /// All rows, those that are gone too, in no order.
+  var allRows: some Collection<StoredRow> { rows.values }
+
+  /// Says what should be told of how it was opened, and forgets what lies aside.
+  mutating func open(notice: String? = nil) -> CacheContents {
+    contents.notice = notice
+    staged = [:]
+    return contents
+  }
+
+  func rows(after position: RowPosition, limit: Int) -> [StoredRow] {
+    var found: [StoredRow] = []
+    var index = order.partitioningIndex { position < $0 }
+    while index < order.count, found.count < limit {
+      if let row = rows[order[index].key], row.revision == order[index].revision { found.append(row) }
+      index += 1
+    }
+    return found
+  }
+
+  func rows(of keys: [EntityKey]) -> [StoredRow] { keys.compactMap { rows[$0] } }
+
+  func firstRows(_ count: Int, by sort: [String]) -> [StoredRow] {
+    let present = rows.values.filter { $0.body != nil }
+    guard !sort.isEmpty else { return Array(present.sorted { $0.key < $1.key }.prefix(count)) }
+    let order = RowOrder(sort)
+    return present.map { (row: $0, values: order.values(of: $0)) }
+      .sorted { order.precedes(($0.values, $0.row.key), ($1.values, $1.row.key)) }
+      .prefix(count).map(\.row)
+  }
+
+  mutating func commit(_ write: CacheWrite) -> Int64 {
+    let revision = contents.revision + 1
+    var written: Set<EntityKey> = []
+    func put(_ row: StoredRow) {
+      rows[row.key] = row
+      rows[row.key]?.revision = revision
+      written.insert(row.key)
+    }
+    if write.restages || write.rows == .clear { staged = [:] }
+    switch write.rows {
+    case .clear:
+      rows = [:]
+      order = []
+    case .merge:
+      for change in write.changes {
+        if let row = change.row(over: rows[change.key]) { put(row) }
+      }
+    case .stage, .swap:
+      for change in write.changes {
+        if let row = change.row(over: staged[change.key]) { staged[row.key] = row }
+      }
+    }
+    if write.rows == .swap {
+      for held in rows.values where staged[held.key] == nil {
+        if held.body != nil { put(StoredRow(held.key, body: nil, revision: revision)) }
+        rows[held.key]?.version = 0
+      }
+      for row in staged.values where rows[row.key]?.isSame(as: row) != true { put(row) }
+      staged = [:]
+    }
+    for key in write.touched { put(rows[key] ?? StoredRow(key, body: nil, revision: revision)) }
+    order += written.sorted().map { RowPosition(revision: revision, key: $0) }
+    if order.count > 2 * rows.count {
+      order.removeAll { [rows] in rows[$0.key]?.revision != $0.revision }
+    }
+    contents.apply(write, revision: revision)
+    contents.hasRows = !rows.isEmpty
+    return revision
+  }
+}
+
+extension RowChange {
+  /// The row that this makes of one that is held; nil if it changes nothing.
+  func row(over held: StoredRow?) -> StoredRow? {
+    let row =
+      switch self {
+      case .put(let row): StoredRow(row.key, version: row.version, body: row.body, revision: 0)
+      case .delete(let key, let version): StoredRow(key, version: version, body: nil, revision: 0)
+      }
+    guard let held else { return row }
+    return isLater(than: held.version) && !held.isSame(as: row) ? row : nil
+  }
+}
+
+extension StoredRow {
+  /// Whether both say the same of a row, whenever they were written.
+  func isSame(as other: StoredRow) -> Bool { version == other.version && body == other.body }
+}
+
+extension Array {
+  /// The first index whose element is in the second part; all that are must stand behind those that are not.
+  fileprivate func partitioningIndex(_ isSecond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,56 @@
+import UDF
+
+/// A cache that lasts as long as the process: for tests, and for rows that need not be there the next time.
+///
+///     struct Forgetful: SyncCore {
+///       let instances = Instances()
+///       func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+///     }
+public actor MemoryCache: CacheStore {
+  private var table = CacheTable(client: .randomClient())
+  private var sort: [String] = []
+
+  /// An empty one.
+  public init() {}
+
+  public func open(_ collection: SyncCollection) -> CacheContents {
+    sort = collection.sort
+    return table.open()
+  }
+
+  /// Begins anew with the outbox; memory is never damaged, so nothing is put aside.
+  public func quarantine() -> CacheContents {
+    table = CacheTable(table.contents.salvaged, rows: [])
+    return table.open()
+  }
+
+  public func rows(after position: RowPosition, limit: Int) -> [StoredRow] { table.rows(after: position, limit: limit) }
+  public func rows(of keys: [EntityKey]) -> [StoredRow] { table.rows(of: keys) }
+  public func firstRows(_ count: Int) -> [StoredRow] { table.firstRows(count, by: sort) }
+  public func commit(_ write: CacheWrite) -> Int64 { table.commit(write) }
+  public func close() {}
+}
+
+extension CacheContents {
+  /// What a cache that begins anew keeps of an old one: who it is, and what its user did.
+  var salvaged: CacheContents {
+    var kept = CacheContents(client: client)
+    kept.outbox = outbox
+    kept.deadLetters = deadLetters
+    kept.lastMutation = lastMutation
+    kept.lastSent = lastSent
+    return kept
+  }
+}
+
+extension String {
+  /// A name for a cache that no other has: 128 random bits in hexadecimal.
+  static func randomClient(using random: inout some RandomNumberGenerator) -> String {
+    (0..<32).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }.joined()
+  }
+
+  static func randomClient() -> String {
+    var random = SystemRandomNumberGenerator()
+    return randomClient(using: &random)
+  }
+}
