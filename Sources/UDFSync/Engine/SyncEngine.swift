@@ -93,6 +93,7 @@ public actor SyncEngine {
 
   /// How far it is.
   public var status: SyncStatus {
+    var machine = machine
     machine.now = clock.now
     return machine.status
   }

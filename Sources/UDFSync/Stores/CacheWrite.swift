@@ -28,7 +28,7 @@ public struct CacheWrite: Sendable, Hashable {
   public var etag: String?
   /// See ``CacheContents/syncedAt``; nil leaves it.
   public var syncedAt: Double?
-  /// The cache has been seeded.
+  /// The cache has been seeded, or needs no seed any more.
   public var seeds = false
   /// Put at the end of the outbox, or in the place of those of the same ids; after ``settled`` have left.
   public var mutations: [Mutation] = []

@@ -89,9 +89,12 @@ extension SyncMachine {
     }
     resolve(held, reply.changes, contents, into: &write)
     guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }
+    // A seed that could not be read must not come later over what the server gave.
+    write.seeds = !contents.isSeeded
     write.token = reply.next
+    guard !reply.hasMore else { return }
     write.etag = reply.etag
-    if !reply.hasMore { write.syncedAt = page.askedAt.wall - reply.age }
+    write.syncedAt = page.askedAt.wall - reply.age
   }
 
   private func resolve(

@@ -17,6 +17,7 @@ extension SyncMachine {
       }
     case .change(.reset(let outbox), _):
       write.rows = .clear
+      write.seeds = !contents.isSeeded
       if outbox {
         write.settled = contents.outbox.map(\.id)
         write.buried = contents.deadLetters.map(\.mutation.id)

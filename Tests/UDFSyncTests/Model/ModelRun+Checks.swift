@@ -1,0 +1,87 @@
+import UDF
+
+@testable import UDFSync
+
+extension ModelRun {
+  func violation(_ what: String) -> Violation {
+    let lines = trace.suffix(40).map { step, event, commands in
+      ["\(step): \(event.map { "\($0)" } ?? "crash")"] + commands.map { "  → \($0)" }
+    }
+    return Violation(description: "step \(count): \(what)\n" + lines.joined().joined(separator: "\n"))
+  }
+
+  func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+    if !condition { throw violation(what()) }
+  }
+
+  /// What holds after every step.
+  func check() throws {
+    try rowsAreTheServers()
+    try promisesAreKept()
+    if let status, !status.isStale, isWallTrusted {
+      let before = timeline.last { $0.uptime < uptime - options.ttl }?.version ?? 0
+      let held = ModelServer.version(of: machine.contents?.token) ?? -1
+      try require(held >= before, "rows of version \(held) pass for fresh, but the server had \(before) a ttl ago")
+    }
+    if cacheCommand == nil, let contents = machine.contents {
+      try require(contents.revision == table.contents.revision, "engine and cache count different commits")
+      try require(contents.outbox == table.contents.outbox, "engine and cache have different outboxes")
+    }
+  }
+
+  /// Rows and token are of one moment: each row is what the server had at the token, or at a later version of its own. So nothing
+  /// that was deleted is there, and nothing was missed. What has changed after the token may still be as it was before: a server
+  /// gives the last state of a row, and that is to come.
+  private func rowsAreTheServers() throws {
+    guard let token = ModelServer.version(of: table.contents.token) else { return }
+    let rows = Dictionary(table.allRows.map { ($0.key, $0) }) { $1 }
+    for key in Set(server.history.keys).union(rows.keys) {
+      let row = rows[key]
+      guard server.history[key]?.last?.version ?? 0 <= token else { continue }
+      let held = server.body(of: key, at: token)
+      try require(
+        row?.body == held,
+        "row \(key) is \(text(row?.body)) at version \(row?.version ?? -1), token \(token), but was \(text(held))")
+    }
+  }
+
+  private func promisesAreKept() throws {
+    let waiting = Set(table.contents.outbox.map(\.id)).union(table.contents.deadLetters.map(\.mutation.id))
+    for (id, change) in promised where !waiting.contains(id) && !isMade(id, change) {
+      throw violation("mutation \(id) (\(change)) was promised and is nowhere")
+    }
+  }
+
+  /// Whether the server has made it, under whatever name.
+  func isMade(_ id: Int64, _ change: LocalChange) -> Bool {
+    server.made.values.contains { made in
+      made.contains { $0.mutation.id == id && change == .mutate($0.mutation.operation, $0.mutation.key, body: $0.mutation.body) }
+    }
+  }
+
+  /// Lets everything go well until nothing is left to do, and checks that both sides agree.
+  mutating func settle() throws {
+    hasFaults = false
+    try pull(force: true)
+    var steps = 0
+    while cacheCommand != nil || request != nil || !table.contents.outbox.isEmpty || status?.phase != .idle {
+      steps += 1
+      try require(steps < 500, "no end: \(String(describing: status)), \(table.contents.outbox.count) wait")
+      if pulls.isEmpty, cacheCommand == nil, request == nil { try pull(force: true) }
+      if cacheCommand != nil { try answerCache() } else if request != nil { try answerRequest() } else { try pass(time: 40) }
+      try check()
+    }
+    let overlay = Overlay(table.contents.outbox, merge: options.merge)
+    let shown = table.allRows.compactMap { overlay.shown($0) }
+    let here = Dictionary(shown.map { ($0.key, $0.body) }) { $1 }
+    for key in Set(here.keys).union(server.rows.keys) {
+      try require(
+        here[key] == server.rows[key],
+        "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)")
+    }
+    try require(status?.problem == nil && status?.isStale == false, "all is well, and the status says \(String(describing: status))")
+    try require(changes.isEmpty, "\(changes.count) who waited were told nothing")
+  }
+
+  private func text(_ body: [UInt8]?) -> String { body.map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }
+}

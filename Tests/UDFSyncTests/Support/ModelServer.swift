@@ -1,0 +1,101 @@
+import UDF
+
+@testable import UDFSync
+
+/// A server of the sync protocol as a value: versions, tokens, pages, tombstones, expiry, and each mutation made once.
+struct ModelServer {
+  struct State: Hashable {
+    let version: Int64
+    let body: [UInt8]?
+  }
+
+  private(set) var version: Int64 = 0
+  /// All that ever was, for checks.
+  private(set) var history: [EntityKey: [State]] = [:]
+  /// Tokens older than this are no longer known, nor are deletions up to it.
+  private(set) var floor: Int64 = 0
+  private(set) var made: [String: [(mutation: Mutation, outcome: PushReply.Outcome, version: Int64)]] = [:]
+
+  /// The rows that there are.
+  var rows: [EntityKey: [UInt8]] { history.compactMapValues { $0.last?.body } }
+
+  var token: String { "T\(version)" }
+
+  mutating func put(_ key: EntityKey, _ body: [UInt8]) { write(key, body) }
+
+  mutating func delete(_ key: EntityKey) { if rows[key] != nil { write(key, nil) } }
+
+  mutating func expire() { floor = version }
+
+  private mutating func write(_ key: EntityKey, _ body: [UInt8]?) {
+    version += 1
+    history[key, default: []].append(State(version: version, body: body))
+  }
+
+  /// A row as it was at a version.
+  func body(of key: EntityKey, at version: Int64) -> [UInt8]? {
+    history[key]?.last { $0.version <= version }?.body
+  }
+
+  /// `T7` after version 7; `T7/4` in the middle of all rows, which the server began to give when 4 was its floor.
+  static func version(of token: String?) -> Int64? { token.flatMap { Int64($0.dropFirst().prefix { $0 != "/" }) } }
+
+  private func isKnown(_ token: String) -> Bool {
+    if let slash = token.firstIndex(of: "/") { return token[slash...] == "/\(floor)" }
+    return Self.version(of: token) ?? 0 >= floor
+  }
+
+  func pull(_ request: PullRequest, age: Double = 0) -> Result<PullReply, RemoteFailure> {
+    let since = Self.version(of: request.token) ?? 0
+    let isFull = request.token?.contains("/") != false
+    if let token = request.token, !isKnown(token) {
+      return .failure(RemoteFailure(.expired, "feed: token \(token) has expired"))
+    }
+    let etag = "E\(version)/\(made[request.client]?.last?.mutation.id ?? 0)"
+    if let known = request.etag, known == etag { return .success(.notModified(age: age)) }
+    let all =
+      history
+      .compactMap { key, states -> RowChange? in
+        guard let state = states.last, state.version > since else { return nil }
+        if let body = state.body { return .put(SyncRow(key, version: state.version, body: body)) }
+        return request.token == nil || state.version <= floor ? nil : .delete(key, version: state.version)
+      }
+      .sorted { $0.version < $1.version }
+    let hasMore = all.count > request.limit
+    let changes = Array(all.prefix(request.limit))
+    let next = hasMore ? changes.last?.version ?? version : version
+    let mutation = made[request.client]?.last { $0.version <= next }?.mutation.id ?? 0
+    return .success(
+      .page(
+        PullPage(
+          from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore, changes: changes, mutation: mutation,
+          etag: hasMore ? nil : etag, age: age)))
+  }
+
+  /// Refuses what has `bad` in its body, for good.
+  mutating func push(_ request: PushRequest) -> PushReply {
+    PushReply(
+      request.mutations.map { mutation in
+        if let known = made[request.client]?.first(where: { $0.mutation.id == mutation.id }) {
+          return (mutation.id, known.outcome)
+        }
+        var outcome = PushReply.Outcome.applied
+        if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
+          outcome = .rejected(code: "bad", message: "the server does not take it")
+        } else {
+          let shown = Overlay([mutation], merge: testMerge).shown(
+            StoredRow(mutation.key, version: version, body: rows[mutation.key], revision: 0))
+          if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body) }
+        }
+        made[request.client, default: []].append((mutation, outcome, version))
+        return (mutation.id, outcome)
+      })
+  }
+}
+
+/// Merges by joining texts: quick, and the same patch twice is seen.
+let testMerge: SyncOptions.Merge = { row, patch in
+  let patch = String(decoding: patch, as: UTF8.self)
+  let row = String(decoding: row, as: UTF8.self)
+  return Array((row.hasSuffix(patch) ? row : row + patch).utf8)
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+@testable import UDFSync
+
+/// Time that stands still until a test moves it, with a wall clock that can be set apart from it.
+final class TestClock: SyncClock {
+  private struct Sleeper {
+    let deadline: Double
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Contents {
+    var uptime = 1000.0
+    var wall = 1_800_000_000.0
+    var lastSleeper = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  var uptime: Double { contents.withLock { $0.uptime } }
+  var wall: Double { contents.withLock { $0.wall } }
+
+  func sleep(_ seconds: Double) async throws {
+    let id = contents.withLock { contents in
+      contents.lastSleeper += 1
+      return contents.lastSleeper
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        contents.withLock { contents in
+          if contents.cancelled.contains(id) { return continuation.resume(throwing: CancellationError()) }
+          contents.sleepers[id] = Sleeper(deadline: contents.uptime + seconds, continuation: continuation)
+        }
+      }
+    } onCancel: {
+      contents.withLock { contents in
+        contents.cancelled.insert(id)
+        contents.sleepers.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  /// Moves both clocks on and wakes whose time has come.
+  func advance(_ seconds: Double) {
+    contents.withLock { contents in
+      contents.uptime += seconds
+      contents.wall += seconds
+      for (id, sleeper) in contents.sleepers where sleeper.deadline <= contents.uptime {
+        contents.sleepers[id] = nil
+        sleeper.continuation.resume()
+      }
+    }
+  }
+
+  /// Somebody sets the machine's clock.
+  func setWall(by seconds: Double) { contents.withLock { $0.wall += seconds } }
+}
