@@ -4,8 +4,8 @@ public protocol SyncClock: Sendable {
   var uptime: Double { get }
   /// Seconds since 1970, which its user may set at any time; no row depends on it.
   var wall: Double { get }
-  /// Throws if the task is cancelled meanwhile.
-  func sleep(_ seconds: Double) async throws
+  /// Returns once ``uptime`` has come that far; throws if the task is cancelled meanwhile.
+  func sleep(until uptime: Double) async throws
 }
 
 extension SyncClock {

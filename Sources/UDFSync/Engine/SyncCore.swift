@@ -8,7 +8,7 @@ import UDFNetwork
 ///     struct Offline: SyncCore {
 ///       let instances = Instances()
 ///       func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
-///       func dependency() -> any HTTPClient { StubHTTPClient() }
+///       func dependency() -> any HTTPClient { StubHTTPClient([:]) }
 ///     }
 public protocol SyncCore: Container {
   func dependency(_ collection: SyncCollection) -> any SeedStore

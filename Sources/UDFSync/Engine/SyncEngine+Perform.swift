@@ -87,7 +87,7 @@ extension SyncEngine {
     timer = uptime.map { uptime in
       // Who only waits for a time does not keep the engine alive.
       Task { [weak self, clock] in
-        guard (try? await clock.sleep(max(0, uptime - clock.uptime))) != nil, !Task.isCancelled else { return }
+        guard (try? await clock.sleep(until: uptime)) != nil, !Task.isCancelled else { return }
         await self?.receive(.timer)
       }
     }

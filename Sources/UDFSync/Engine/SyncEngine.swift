@@ -55,6 +55,7 @@ public actor SyncEngine {
   ///
   /// Cancelling the task ends the wait, and the request if nobody else needs it. A failure is told at once; what can be tried
   /// again is, with or without somebody waiting.
+  @discardableResult
   public func pull(force: Bool = false) async -> PullOutcome {
     let waiter = nextWaiter()
     let answer = await withTaskCancellationHandler {

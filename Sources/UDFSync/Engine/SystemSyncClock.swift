@@ -21,7 +21,9 @@ public struct SystemSyncClock: SyncClock {
 
   public var wall: Double { seconds(CLOCK_REALTIME) }
 
-  public func sleep(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
+  public func sleep(until uptime: Double) async throws {
+    try await Task.sleep(for: .seconds(max(0, uptime - self.uptime)))
+  }
 
   private func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()

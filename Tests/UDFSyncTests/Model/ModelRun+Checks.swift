@@ -62,15 +62,13 @@ extension ModelRun {
   /// Lets everything go well until nothing is left to do, and checks that both sides agree.
   mutating func settle() throws {
     hasFaults = false
-    try pull(force: true)
-    var steps = 0
-    while cacheCommand != nil || request != nil || !table.contents.outbox.isEmpty || status?.phase != .idle {
-      steps += 1
-      try require(steps < 500, "no end: \(String(describing: status)), \(table.contents.outbox.count) wait")
-      if pulls.isEmpty, cacheCommand == nil, request == nil { try pull(force: true) }
-      if cacheCommand != nil { try answerCache() } else if request != nil { try answerRequest() } else { try pass(time: 40) }
-      try check()
-    }
+    try drain()
+    // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
+    repeat {
+      try pass(time: 40)
+      try pull(force: true)
+      try drain()
+    } while lastOutcome != .changed && lastOutcome != .unchanged
     let overlay = Overlay(table.contents.outbox, merge: options.merge)
     let shown = table.allRows.compactMap { overlay.shown($0) }
     let here = Dictionary(shown.map { ($0.key, $0.body) }) { $1 }
@@ -80,7 +78,28 @@ extension ModelRun {
         "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)")
     }
     try require(status?.problem == nil && status?.isStale == false, "all is well, and the status says \(String(describing: status))")
+    try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
+    for letter in table.contents.deadLetters where letter.code != "conflict" {
+      try require(text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
+    }
     try require(changes.isEmpty, "\(changes.count) who waited were told nothing")
+  }
+
+  /// Answers all that is under way or waits for a time, until nothing does.
+  private mutating func drain() throws {
+    var steps = 0
+    while cacheCommand != nil || request != nil || status?.phase == .waiting || !pulls.isEmpty {
+      steps += 1
+      try require(steps < 500, "no end: \(String(describing: status)), \(table.contents.outbox.count) wait")
+      if cacheCommand != nil {
+        try answerCache()
+      } else if request != nil {
+        try answerRequest()
+      } else {
+        try pass(time: 40)
+      }
+      try check()
+    }
   }
 
   private func text(_ body: [UInt8]?) -> String { body.map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }

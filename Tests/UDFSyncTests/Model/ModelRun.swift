@@ -32,6 +32,7 @@ struct ModelRun {
   var lastWaiter = 0
   var changes: [Int: LocalChange] = [:]
   var pulls: Set<Int> = []
+  var lastOutcome: PullOutcome?
   /// Mutations that were said to be durable, and not logged out since.
   var promised: [Int64: LocalChange] = [:]
   var status: SyncStatus?
@@ -259,6 +260,7 @@ struct ModelRun {
   private mutating func finished(_ waiter: Int, _ answer: SyncCommand.Answer) throws {
     if pulls.remove(waiter) != nil {
       guard case .pulled(let outcome) = answer else { throw violation("a pull was answered with \(answer)") }
+      lastOutcome = outcome
       if outcome == .changed || outcome == .unchanged { isWallTrusted = true }
       return
     }

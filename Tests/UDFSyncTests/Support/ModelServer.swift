@@ -9,6 +9,8 @@ struct ModelServer {
     let body: [UInt8]?
   }
 
+  /// How patches are made.
+  var merge = testMerge
   private(set) var version: Int64 = 0
   /// All that ever was, for checks.
   private(set) var history: [EntityKey: [State]] = [:]
@@ -83,7 +85,7 @@ struct ModelServer {
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
-          let shown = Overlay([mutation], merge: testMerge).shown(
+          let shown = Overlay([mutation], merge: merge).shown(
             StoredRow(mutation.key, version: version, body: rows[mutation.key], revision: 0))
           if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body) }
         }

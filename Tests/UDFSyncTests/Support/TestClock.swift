@@ -22,7 +22,7 @@ final class TestClock: SyncClock {
   var uptime: Double { contents.withLock { $0.uptime } }
   var wall: Double { contents.withLock { $0.wall } }
 
-  func sleep(_ seconds: Double) async throws {
+  func sleep(until deadline: Double) async throws {
     let id = contents.withLock { contents in
       contents.lastSleeper += 1
       return contents.lastSleeper
@@ -31,7 +31,8 @@ final class TestClock: SyncClock {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         contents.withLock { contents in
           if contents.cancelled.contains(id) { return continuation.resume(throwing: CancellationError()) }
-          contents.sleepers[id] = Sleeper(deadline: contents.uptime + seconds, continuation: continuation)
+          if deadline <= contents.uptime { return continuation.resume() }
+          contents.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
         }
       }
     } onCancel: {

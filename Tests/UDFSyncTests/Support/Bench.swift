@@ -1,0 +1,102 @@
+import UDF
+import UDFNetwork
+
+@testable import UDFSync
+
+/// An engine with everything around it in a test's hands.
+struct Bench {
+  struct Core: SyncCore {
+    let instances = Instances()
+    let seeds: TestSeeds
+    let cache: TestCache
+    let remote: TestRemote
+
+    func dependency(_ collection: SyncCollection) -> any SeedStore { seeds }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
+    func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
+    func dependency() -> any HTTPClient { StubHTTPClient([:]) }
+  }
+
+  let clock = TestClock()
+  let remote: TestRemote
+  let cache: TestCache
+  let seeds: TestSeeds
+  let engine: SyncEngine
+
+  init(
+    seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
+    options: SyncOptions = SyncOptions(), sort: [String] = []
+  ) {
+    (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
+    engine = SyncEngine(
+      SyncCollection("articles", folder: "/nowhere", sort: sort),
+      core: Core(seeds: seeds, cache: cache, remote: remote), options: options, clock: clock)
+  }
+
+  /// The same cache and server after the process has ended.
+  func relaunched(options: SyncOptions = SyncOptions()) async -> Bench {
+    await engine.stop()
+    return Bench(seeds: seeds, cache: cache, remote: remote, options: options)
+  }
+
+  /// All rows as they are shown, by key.
+  func shown() async throws -> [String: String] {
+    var rows: [String: String] = [:]
+    var place: DeliveryPlace?
+    while let delivery = try await engine.next(after: place, limit: 2) {
+      for row in delivery.rows { rows[row.key.description] = title(row) }
+      for key in delivery.removed { rows[key.description] = nil }
+      place = delivery.place
+    }
+    return rows
+  }
+
+  @discardableResult
+  func put(_ key: String, _ title: String) async throws -> Int64 {
+    try await engine.mutate(.put, EntityKey(key), body: json(key, title))
+  }
+
+  /// Waits for a status.
+  @discardableResult
+  func status(_ isAwaited: (SyncStatus) -> Bool) async -> SyncStatus? {
+    for await status in engine.statuses where isAwaited(status) { return status }
+    return nil
+  }
+
+  /// Waits until it rests, or waits for a time.
+  @discardableResult
+  func quiet() async -> SyncStatus? { await status { [.idle, .waiting, .halted].contains($0.phase) } }
+}
+
+func json(_ key: String, _ title: String) -> [UInt8] { Array(#"{"id":"\#(key)","title":"\#(title)"}"#.utf8) }
+
+/// What stands in `title`, by eye, or the whole body if it is of another kind.
+func title(_ row: SyncRow) -> String {
+  let text = String(decoding: row.body, as: UTF8.self)
+  guard let start = text.range(of: #""title":""#), let end = text[start.upperBound...].firstIndex(of: "\"") else { return text }
+  return String(text[start.upperBound..<end])
+}
+
+extension ModelServer {
+  mutating func put(_ key: String, _ title: String) { put(EntityKey(key), json(key, title)) }
+  mutating func delete(_ key: String) { delete(EntityKey(key)) }
+
+  /// What a page of these rows would be.
+  static func page(
+    _ changes: RowChange..., from: String?? = nil, next: String, hasMore: Bool = false, mutation: Int64 = 0, age: Double = 0
+  ) -> PullReply {
+    .page(PullPage(from: from, next: next, hasMore: hasMore, changes: changes, mutation: mutation, age: age))
+  }
+}
+
+extension RowChange {
+  static func put(_ key: String, _ title: String, version: Int64) -> RowChange {
+    .put(SyncRow(EntityKey(key), version: version, body: json(key, title)))
+  }
+
+  static func delete(_ key: String, version: Int64) -> RowChange { .delete(EntityKey(key), version: version) }
+}
+
+extension RemoteFailure {
+  static let unreachable = RemoteFailure(.unavailable, "feed: cannot be reached")
+}

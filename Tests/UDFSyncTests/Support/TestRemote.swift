@@ -1,0 +1,116 @@
+import Synchronization
+
+@testable import UDFSync
+
+/// A server in the same process that does as planned for each request in turn, and serves when nothing is planned.
+final class TestRemote: RemoteStore {
+  enum Plan {
+    case fail(RemoteFailure)
+    case reply(PullReply)
+    /// Does it, and the answer gets lost.
+    case lose(RemoteFailure)
+    /// Has the answer ready, and sends it when it is released.
+    case hold
+    /// As hold, whether or not anybody still listens.
+    case holdOn
+  }
+
+  private struct Contents {
+    var server = ModelServer()
+    var plans: [Plan] = []
+    var pulls: [PullRequest] = []
+    var pushes: [PushRequest] = []
+    var held: [Int: CheckedContinuation<Bool, Never>] = [:]
+    var cancelled: Set<Int> = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    var count: Int { pulls.count + pushes.count }
+  }
+
+  private let contents = Mutex(Contents())
+
+  init() { contents.withLock { $0.server.merge = { try MergePatch.merge($0, $1) } } }
+
+  var pulls: [PullRequest] { contents.withLock { $0.pulls } }
+  var pushes: [PushRequest] { contents.withLock { $0.pushes } }
+  var server: ModelServer { contents.withLock { $0.server } }
+
+  func edit(_ change: (inout ModelServer) -> Void) { contents.withLock { change(&$0.server) } }
+
+  func plan(_ plans: Plan...) { contents.withLock { $0.plans += plans } }
+
+  /// Returns once so many requests have come in all.
+  func arrived(_ count: Int) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      contents.withLock { contents in
+        if contents.count >= count { continuation.resume() } else { contents.watchers.append((count, continuation)) }
+      }
+    }
+  }
+
+  /// Sends all answers that are held.
+  func release() {
+    contents.withLock { contents in
+      for continuation in contents.held.values { continuation.resume(returning: true) }
+      contents.held = [:]
+    }
+  }
+
+  func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
+    let (plan, result) = arrive { contents in
+      contents.pulls.append(request)
+      return contents.server.pull(request)
+    }
+    if case .reply(let reply) = plan { return reply }
+    try await follow(plan)
+    return try result.get()
+  }
+
+  func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
+    let (plan, reply) = arrive { contents in
+      contents.pushes.append(request)
+      if case .fail = contents.plans.first { return PushReply([]) }
+      return contents.server.push(request)
+    }
+    try await follow(plan)
+    return reply
+  }
+
+  private func arrive<Reply: Sendable>(_ serve: @Sendable (inout Contents) -> Reply) -> (Plan?, Reply) {
+    contents.withLock { contents in
+      let reply = serve(&contents)
+      let plan = contents.plans.isEmpty ? nil : contents.plans.removeFirst()
+      let count = contents.count
+      for watcher in contents.watchers where watcher.count <= count { watcher.continuation.resume() }
+      contents.watchers.removeAll { $0.count <= count }
+      return (plan, reply)
+    }
+  }
+
+  private func follow(_ plan: Plan?) async throws(RemoteFailure) {
+    switch plan {
+    case .fail(let failure), .lose(let failure): throw failure
+    case .hold: if await !hold(listens: true) { throw RemoteFailure(.cancelled, "nobody listens") }
+    case .holdOn: _ = await hold(listens: false)
+    case .reply, nil: break
+    }
+  }
+
+  private func hold(listens: Bool) async -> Bool {
+    let number = contents.withLock { $0.count }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+        contents.withLock { contents in
+          if contents.cancelled.contains(number) { return continuation.resume(returning: false) }
+          contents.held[number] = continuation
+        }
+      }
+    } onCancel: {
+      guard listens else { return }
+      contents.withLock { contents in
+        contents.cancelled.insert(number)
+        contents.held.removeValue(forKey: number)?.resume(returning: false)
+      }
+    }
+  }
+}
