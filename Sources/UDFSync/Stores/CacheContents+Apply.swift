@@ -27,6 +27,7 @@ extension CacheContents {
     }
     deadLetters.remove(write.buried, by: \.mutation.id)
     deadLetters += write.deadLetters
+    deadLetters.sort { $0.mutation.id < $1.mutation.id }
   }
 }
 

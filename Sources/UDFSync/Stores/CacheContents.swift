@@ -18,7 +18,7 @@ public struct CacheContents: Sendable, Hashable {
   public var lastMutation: Int64
   /// The last id that may have been sent; kept only where a ``ConflictPolicy`` needs it.
   public var lastSent: Int64
-  /// In the order of their ids.
+  /// In the order of their ids, as ``deadLetters``.
   public var outbox: [Mutation]
   public var deadLetters: [DeadLetter]
   /// What should be told of how it was opened: a file put aside, an older shape built anew.
