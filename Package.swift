@@ -74,6 +74,7 @@ let package = Package(
       dependencies: [
         "UDF", "UDFNetwork", .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
     .target(
       name: "UDFNetwork",

@@ -1,0 +1,44 @@
+import Foundation
+import UDF
+
+/// A mutation as JSON, and why the server has refused it if it has.
+struct MutationRecord: Codable {
+  private let id: Int64
+  private let operation: String
+  private let key: String
+  private let body: String?
+  private let isAcknowledged: Bool?
+  private let code: String?
+  private let message: String?
+
+  init(_ mutation: Mutation, code: String? = nil, message: String? = nil) {
+    id = mutation.id
+    operation = mutation.operation.rawValue
+    key = mutation.key.description
+    body = mutation.body.map { String(decoding: $0, as: UTF8.self) }
+    isAcknowledged = mutation.isAcknowledged ? true : nil
+    self.code = code
+    self.message = message
+  }
+
+  init(_ letter: DeadLetter) { self.init(letter.mutation, code: letter.code, message: letter.message) }
+
+  /// nil if a text is none of these.
+  init?(_ json: [UInt8]) {
+    guard let record = try? JSONDecoder().decode(MutationRecord.self, from: Data(json)),
+      Mutation.Operation(rawValue: record.operation) != nil
+    else { return nil }
+    self = record
+  }
+
+  var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+  var mutation: Mutation {
+    var mutation = Mutation(
+      id: id, Mutation.Operation(rawValue: operation) ?? .delete, EntityKey(key), body: body.map { Array($0.utf8) })
+    mutation.isAcknowledged = isAcknowledged ?? false
+    return mutation
+  }
+
+  var deadLetter: DeadLetter { DeadLetter(mutation, code: code ?? "", message: message ?? "") }
+}

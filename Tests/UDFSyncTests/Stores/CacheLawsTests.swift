@@ -1,0 +1,104 @@
+import SeededTesting
+import Testing
+import UDF
+
+@testable import UDFSync
+
+/// What the doc comments of ``CacheStore`` and ``CacheWrite`` promise, of every cache; ``CacheTable`` is the model.
+@Suite("Laws of caches") struct CacheLawsTests {
+  @Test("any commits, reads and openings give what the model gives", arguments: CacheKind.allCases)
+  func model(_ kind: CacheKind) async throws {
+    for round in 0..<10 as Range<UInt64> {
+      var random = SeededGenerator(seed: Seed.current &+ round)
+      let folder = TemporaryFolder()
+      let sort = [[], ["n"], ["-date", "n"]].randomElement(using: &random)!
+      let collection = folder.collection(sort: sort)
+      var cache = kind.make()
+      let first = try await cache.open(collection)
+      var model = CacheTable(first, rows: [])
+      for step in 0..<60 {
+        let place: Comment = "round \(round), step \(step), sort \(sort); \(Seed.replay)"
+        if Int.random(in: 0..<12, using: &random) == 0 {
+          await cache.close()
+          if kind != .memory { cache = kind.make() }
+          let contents = try await cache.open(collection)
+          var expected = model.open()
+          // The count of commits that wrote nothing need not last.
+          #expect(contents.revision <= expected.revision, place)
+          expected.revision = contents.revision
+          try #require(contents == expected, place)
+          model = CacheTable(contents, rows: model.allRows)
+        }
+        let write = CacheWrite.random(after: model.contents, &random)
+        let revision = try await cache.commit(write)
+        // What has gone wrong once goes wrong in all that follows.
+        try #require(revision == model.commit(write), place)
+
+        let position = RowPosition(
+          revision: .random(in: 0...revision, using: &random), key: .random(using: &random))
+        let limit = Int.random(in: 1...20, using: &random)
+        let after = try await cache.rows(after: position, limit: limit)
+        try #require(after == model.rows(after: position, limit: limit), place)
+        let all = try await cache.rows(after: .start, limit: 100)
+        try #require(all == model.rows(after: .start, limit: 100), place)
+        let keys = (0..<3).map { _ in EntityKey.random(using: &random) }
+        let some = try await cache.rows(of: keys)
+        try #require(some == model.rows(of: keys), place)
+        let page = try await cache.firstRows(limit)
+        try #require(page == model.firstRows(limit, by: sort), place)
+      }
+      await cache.close()
+    }
+  }
+
+  @Test("what lies aside is forgotten when the cache is opened", arguments: CacheKind.allCases)
+  func staged(_ kind: CacheKind) async throws {
+    let folder = TemporaryFolder()
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection())
+    var write = CacheWrite()
+    write.rows = .stage
+    write.changes = [.put(SyncRow(EntityKey("a"), version: 1, body: Array("{}".utf8)))]
+    _ = try await cache.commit(write)
+    await cache.close()
+    _ = try await cache.open(folder.collection())
+    write.rows = .swap
+    write.changes = []
+    _ = try await cache.commit(write)
+    #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
+    await cache.close()
+  }
+
+  @Test("a commit that changes nothing does not touch the file", arguments: CacheKind.onDisk)
+  func nothing(_ kind: CacheKind) async throws {
+    let folder = TemporaryFolder()
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection())
+    var write = CacheWrite()
+    write.changes = [.put(SyncRow(EntityKey("a"), version: 7, body: Array("{}".utf8)))]
+    write.token = "T1"
+    _ = try await cache.commit(write)
+    let before = try folder.names.map { try folder.bytes($0) }
+    _ = try await cache.commit(write)
+    _ = try await cache.commit(CacheWrite())
+    var staging = CacheWrite()
+    staging.rows = .stage
+    staging.changes = write.changes
+    _ = try await cache.commit(staging)
+    #expect(try folder.names.map { try folder.bytes($0) } == before)
+    await cache.close()
+  }
+
+  @Test("a new cache has a name of its own, and keeps it", arguments: CacheKind.onDisk)
+  func client(_ kind: CacheKind) async throws {
+    let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+    let (cache, stranger) = (kind.make(), kind.make())
+    let name = try await cache.open(folder.collection()).client
+    #expect(name.count == 32)
+    #expect(try await stranger.open(other.collection()).client != name)
+    #expect(try await cache.open(folder.collection()).client == name)
+    #expect(folder.names.contains("articles.\(kind.suffix)"))
+    await cache.close()
+    await stranger.close()
+  }
+}
