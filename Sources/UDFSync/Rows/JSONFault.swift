@@ -1,0 +1,7 @@
+/// Why bytes are not the JSON that they should be.
+struct JSONFault: Error, Hashable {
+  /// The index of the byte that is wrong.
+  let position: Int
+  /// What was expected, or is not allowed.
+  let reason: String
+}
