@@ -42,6 +42,16 @@ package final class Descriptor: Sendable {
     }
   }
 
+  /// All bytes that follow; nil if they cannot be read.
+  package var rest: [UInt8]? {
+    var bytes: [UInt8] = []
+    while let more = next(1 << 20) {
+      if more.isEmpty { return bytes }
+      bytes += more
+    }
+    return nil
+  }
+
   /// Whether all bytes are written.
   package func put(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in

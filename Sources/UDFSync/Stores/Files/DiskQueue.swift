@@ -8,12 +8,12 @@ final class DiskQueue<State>: @unchecked Sendable {
 
   init(_ state: sending State) { self.state = state }
 
-  func run<Value: Sendable>(
-    _ work: @escaping @Sendable (inout State) throws(CacheFailure) -> Value
-  ) async throws(CacheFailure) -> Value {
+  func run<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable (inout State) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     let result = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        continuation.resume(returning: Result { () throws(CacheFailure) in try work(&state) })
+        continuation.resume(returning: Result { () throws(Failure) in try work(&state) })
       }
     }
     return try result.get()

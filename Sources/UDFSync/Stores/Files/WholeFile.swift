@@ -9,13 +9,8 @@
 /// Files that are read and written as a whole.
 enum WholeFile {
   static func read(_ path: String) throws(CacheFailure) -> [UInt8] {
-    guard let file = Descriptor(path, O_RDONLY) else { throw .system(path) }
-    var bytes: [UInt8] = []
-    while true {
-      guard let more = file.next(1 << 20) else { throw .system(path) }
-      if more.isEmpty { return bytes }
-      bytes += more
-    }
+    guard let bytes = Descriptor(path, O_RDONLY)?.rest else { throw .system(path) }
+    return bytes
   }
 
   /// Puts a file in the place of the one that is there, if any; it is on the disk when this returns.

@@ -1,0 +1,115 @@
+import Foundation
+import UDF
+
+/// Goes through the bytes of a seed, and says in which line something is wrong.
+struct SeedReader {
+  private struct Head: Decodable {
+    let format: Int
+    let token: String?
+
+    enum CodingKeys: String, CodingKey {
+      case format = "udf-seed"
+      case token
+    }
+  }
+
+  private let bytes: [UInt8]
+  private let file: FileSeed
+  private var seed = Seed([])
+  /// Where each row was found.
+  private var places: [EntityKey: Int] = [:]
+
+  /// A row a line, and perhaps a line before them that tells the token.
+  static func lines(_ bytes: [UInt8], _ file: FileSeed) throws(SeedFailure) -> Seed {
+    try read(bytes, file) { reader throws(JSONFault) in
+      var start = 0
+      while start < reader.bytes.count {
+        let end = reader.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? reader.bytes.count
+        let isHead = start == 0 ? try reader.head(start..<end) : false
+        if !isHead { try reader.line(start..<end) }
+        start = end + 1
+      }
+    }
+  }
+
+  /// A list of rows, or an object with it and the token.
+  static func document(_ bytes: [UInt8], _ file: FileSeed) throws(SeedFailure) -> Seed {
+    try read(bytes, file) { reader throws(JSONFault) in
+      var scanner = JSONScanner(reader.bytes, in: reader.bytes.indices)
+      guard let first = scanner.next() else { return }
+      if first == UInt8(ascii: "{") { try reader.object(&scanner) } else { try reader.list(&scanner) }
+      try scanner.finish()
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ file: FileSeed, _ body: (inout SeedReader) throws(JSONFault) -> Void
+  ) throws(SeedFailure) -> Seed {
+    var reader = SeedReader(bytes: bytes, file: file)
+    do throws(JSONFault) {
+      try body(&reader)
+      return reader.seed
+    } catch {
+      throw SeedFailure("\(file.path):\(reader.number(error.position)): \(error.reason); correct it there")
+    }
+  }
+
+  /// The number of the line that a byte stands in.
+  private func number(_ place: Int) -> Int { bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1 }
+
+  // MARK: parts
+
+  private mutating func head(_ line: Range<Int>) throws(JSONFault) -> Bool {
+    guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[line])) else { return false }
+    guard head.format == 1 else {
+      throw JSONFault(position: line.lowerBound, reason: "the seed has format \(head.format), and this app knows 1")
+    }
+    seed.token = head.token
+    return true
+  }
+
+  private mutating func line(_ line: Range<Int>) throws(JSONFault) {
+    var scanner = JSONScanner(bytes, in: line)
+    guard scanner.next() != nil else { return }
+    try row(&scanner)
+    try scanner.finish()
+  }
+
+  private mutating func object(_ scanner: inout JSONScanner) throws(JSONFault) {
+    let start = scanner.position
+    var hasRows = false
+    try scanner.members { scanner, name throws(JSONFault) in
+      switch scanner.text(name) {
+      case #""rows""#:
+        hasRows = true
+        try list(&scanner)
+      case #""token""#: seed.token = try scanner.next() == UInt8(ascii: "n") ? none(&scanner) : scanner.key().description
+      default: try scanner.value()
+      }
+    }
+    guard hasRows else { throw JSONFault(position: start, reason: #"expected {"token": "…", "rows": […]}"#) }
+  }
+
+  private func none(_ scanner: inout JSONScanner) throws(JSONFault) -> String? {
+    try scanner.value()
+    return nil
+  }
+
+  private mutating func list(_ scanner: inout JSONScanner) throws(JSONFault) {
+    try scanner.take("[")
+    if scanner.next() == UInt8(ascii: "]") { return try scanner.take("]") }
+    while true {
+      try row(&scanner)
+      guard scanner.next() == UInt8(ascii: ",") else { return try scanner.take("]") }
+      try scanner.take(",")
+    }
+  }
+
+  private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) {
+    let (key, range) = try scanner.row(key: file.key)
+    if let former = places.updateValue(range.lowerBound, forKey: key) {
+      throw JSONFault(position: range.lowerBound, reason: "the row “\(key)” stands in line \(number(former)), too")
+    }
+    seed.rows.append(SyncRow(key, body: Array(bytes[range])))
+  }
+}
