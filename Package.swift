@@ -114,7 +114,14 @@ let package = Package(
     .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
     .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
-    .testTarget(name: "UDFSyncTests", dependencies: ["UDFSync", "UDF", "UDFNetwork", "SeededTesting"]),
+    .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
+    .executableTarget(name: "CacheWriter", dependencies: ["UDFSync", "UDF", "FaultyDisk"], path: "Tests/CacheWriter"),
+    .testTarget(
+      name: "UDFSyncTests",
+      dependencies: [
+        "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheWriter",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]),
     .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],

@@ -83,16 +83,11 @@ struct SeedReader {
       case #""rows""#:
         hasRows = true
         try list(&scanner)
-      case #""token""#: seed.token = try scanner.next() == UInt8(ascii: "n") ? none(&scanner) : scanner.key().description
+      case #""token""# where scanner.next() != UInt8(ascii: "n"): seed.token = try scanner.key().description
       default: try scanner.value()
       }
     }
     guard hasRows else { throw JSONFault(position: start, reason: #"expected {"token": "…", "rows": […]}"#) }
-  }
-
-  private func none(_ scanner: inout JSONScanner) throws(JSONFault) -> String? {
-    try scanner.value()
-    return nil
   }
 
   private mutating func list(_ scanner: inout JSONScanner) throws(JSONFault) {

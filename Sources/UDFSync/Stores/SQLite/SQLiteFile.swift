@@ -9,7 +9,7 @@
 
     let path: String
     let collection: SyncCollection
-    private let queue: DatabaseQueue
+    let queue: DatabaseQueue
     private(set) var contents: CacheContents
     /// Whether all rows were once seen to be there.
     private var isChecked = false

@@ -1,0 +1,93 @@
+// Uses the cache in a folder until its disk fails, and says each commit that was acknowledged.
+//
+//   CacheWriter FOLDER sqlite|json write N        commits until it is killed in the midst of the Nth change of a file
+//   CacheWriter FOLDER sqlite|json fill N         commits until there is no room after N changes, then makes room and goes on
+//   CacheWriter FOLDER sqlite|json quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER sqlite|json hold 0         says "open" and has the cache until it is killed
+import FaultyDisk
+import UDF
+import UDFSync
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A commit from which one can see whether all of it is there.
+func numbered(_ number: Int64) -> CacheWrite {
+  var write = CacheWrite()
+  let text = String(repeating: "\(number % 10)", count: Int(number * 7919 % 20_000))
+  let keys = ["first", "last", "one of five \(number % 5)"]
+  write.changes = keys.map { key in
+    .put(
+      SyncRow(EntityKey(key), version: number, body: Array(#"{"id":"\#(key)","n":\#(number),"text":"\#(text)"}"#.utf8)))
+  }
+  write.token = "\(number)"
+  write.mutations = [Mutation(id: number, .put, EntityKey("first"), body: Array(#"{"n":\#(number)}"#.utf8))]
+  write.settled = [number - 3]
+  return write
+}
+
+func say(_ text: String) {
+  print(text)
+  fflush(nil)
+}
+
+guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]) else {
+  say("usage: CacheWriter FOLDER KIND write|fill|quarantine|hold N")
+  exit(2)
+}
+let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
+let cache: any CacheStore
+#if SQLite
+  cache = CommandLine.arguments[2] == "json" ? JSONCache(patience: 0) : SQLiteCache(patience: 0)
+#else
+  cache = JSONCache(patience: 0)
+#endif
+
+switch CommandLine.arguments[3] {
+case "write":
+  faulty_disk_kill_at(count)
+  var number = Int64(try await cache.open(collection).token ?? "0") ?? 0
+  while true {
+    number += 1
+    _ = try await cache.commit(numbered(number))
+    say("\(number)")
+  }
+case "fill":
+  var number = Int64(try await cache.open(collection).token ?? "0") ?? 0
+  faulty_disk_full_after(count)
+  var room = 2
+  while room > 0 {
+    do throws(CacheFailure) {
+      _ = try await cache.commit(numbered(number + 1))
+      number += 1
+      say("\(number)")
+      if room == 1 { room = 0 }
+    } catch {
+      say("\(error.code): \(error.message)")
+      // To take rows away needs room as well.
+      var clear = CacheWrite()
+      clear.rows = .clear
+      do throws(CacheFailure) { _ = try await cache.commit(clear) } catch { say("\(error.code): \(error.message)") }
+      faulty_disk_full_after(0)
+      room = 1
+    }
+  }
+  await cache.close()
+case "quarantine":
+  do throws(CacheFailure) {
+    _ = try await cache.open(collection)
+    say("opened")
+  } catch {
+    faulty_disk_kill_at(count)
+    say("\(try await cache.quarantine().outbox.map(\.id))")
+  }
+default:
+  _ = try await cache.open(collection)
+  say("open")
+  while true { pause() }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+/// What may have become of a file.
+enum Damage: String, CaseIterable, CustomTestStringConvertible {
+  case garbage, zeroLength, half, overwrittenPage
+
+  var testDescription: String { rawValue }
+
+  func done(to bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .garbage: (0..<9999).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    case .zeroLength: []
+    case .half: Array(bytes.prefix(bytes.count / 2))
+    // The second of a file of SQLite holds its outbox.
+    case .overwrittenPage: bytes.prefix(4096) + [UInt8](repeating: 0xA5, count: 4096) + bytes.dropFirst(8192)
+    }
+  }
+
+  func keepsOutbox(_ kind: CacheKind) -> Bool {
+    switch self {
+    case .garbage, .zeroLength: false
+    case .half: true
+    case .overwrittenPage: kind == .json
+    }
+  }
+
+  /// What is said of it.
+  func reason(_ kind: CacheKind) -> String {
+    switch (self, kind) {
+    case (.zeroLength, _): "it is empty"
+    case (.garbage, .json): "its head is not as it was written"
+    case (.garbage, _): "file is not a database"
+    case (_, .json): "it is not as it was written"
+    default: "database disk image is malformed"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import SeededTesting
+import Testing
+import UDF
+import UDFSync
+
+@Suite(
+  "Caches of processes that end in the midst of it", .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
+struct KilledWriterTests {
+  private let folder = TemporaryFolder()
+
+  /// The number of the last commit that is there; nothing of it is missing.
+  private func last(_ kind: CacheKind, _ place: Comment) async throws -> Int64 {
+    let cache = kind.make()
+    let contents = try await cache.open(folder.collection())
+    let number = Int64(contents.token ?? "0") ?? -1
+    let rows = try await cache.rows(after: .start, limit: 10)
+    await cache.close()
+    guard number > 0 else {
+      #expect(rows.isEmpty, place)
+      return number
+    }
+    for key in ["first", "last", "one of five \(number % 5)"] {
+      let row = try #require(rows.first { $0.key == EntityKey(key) }, place)
+      #expect(row.version == number, place)
+      #expect(String(decoding: row.body ?? [], as: UTF8.self).contains(#""n":\#(number),"#), place)
+    }
+    #expect(rows.count == min(Int(number), 5) + 2, place)
+    #expect(contents.outbox.map(\.id) == Array(max(1, number - 2)...number), place)
+    #expect(contents.lastMutation == number, place)
+    return number
+  }
+
+  @Test(
+    "killed at each write, all that was acknowledged is there, and nothing is half there", arguments: CacheKind.onDisk)
+  func killed(_ kind: CacheKind) async throws {
+    var acknowledged: Int64 = 0
+    // A fresh cache for the first, which are killed while it is made.
+    for count in 1...60 {
+      let (lines, isKilled) = try CacheWriter(folder, kind, "write", count).finish()
+      #expect(isKilled, "killed at change \(count): \(lines)")
+      if let last = lines.last { acknowledged = try #require(Int64(last)) }
+      let found = try await last(kind, "killed at change \(count)")
+      #expect(acknowledged...acknowledged + 1 ~= found, "killed at change \(count)")
+      acknowledged = found
+    }
+    #expect(acknowledged > 20)
+  }
+
+  @Test(
+    "without room a commit is as if it had not been asked, also one that takes rows away", arguments: CacheKind.onDisk)
+  func full(_ kind: CacheKind) async throws {
+    for count in 1...15 {
+      let (lines, _) = try CacheWriter(folder, kind, "fill", count).finish()
+      let failure = "full: \(folder.file(kind)): there is no room on the disk; make some"
+      #expect(lines.filter { $0 == failure }.count == 2, "no room after \(count) changes: \(lines)")
+      let acknowledged = lines.last.flatMap { Int64($0) }
+      #expect(try await last(kind, "no room after \(count) changes") == acknowledged)
+    }
+  }
+
+  @Test("killed while a damaged file is put aside, the outbox is still there", arguments: CacheKind.onDisk)
+  func quarantine(_ kind: CacheKind) async throws {
+    var (count, isKilled) = (0, true)
+    while isKilled {
+      count += 1
+      let folder = TemporaryFolder()
+      let file = "articles.\(kind.suffix)"
+      var cache = kind.make()
+      _ = try await cache.open(folder.collection())
+      var write = CacheWrite()
+      write.changes = (0..<200).map { .put(SyncRow(EntityKey("a\($0)"), body: Array(#"{"id":"a\#($0)","n":1}"#.utf8))) }
+      write.mutations = [Mutation(id: 1, .delete, EntityKey("a1")), Mutation(id: 2, .delete, EntityKey("a2"))]
+      _ = try await cache.commit(write)
+      await cache.close()
+      // Its last bytes are rows.
+      try folder.write(try folder.bytes(file).dropLast(kind == .json ? 100 : 4096), file)
+
+      isKilled = try CacheWriter(folder, kind, "quarantine", count).finish().isKilled
+      cache = kind.make()
+      var contents: CacheContents
+      do throws(CacheFailure) {
+        contents = try await cache.open(folder.collection())
+      } catch {
+        contents = try await cache.quarantine()
+      }
+      #expect(contents.outbox.map(\.id) == [1, 2], "killed at change \(count)")
+      #expect(!contents.hasRows)
+      await cache.close()
+      #expect(folder.names == ["articles.damaged-1.\(kind.suffix)", file], "killed at change \(count)")
+    }
+    #expect(count > 5)
+  }
+
+  @Test("a cache that another process has is busy, and free when that is gone", arguments: CacheKind.onDisk)
+  func busy(_ kind: CacheKind) async throws {
+    let holder = try CacheWriter(folder, kind, "hold")
+    holder.wait()
+    let cache = kind.make()
+    await #expect(
+      throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
+    ) { try await cache.open(folder.collection()) }
+    try holder.kill()
+    _ = try await cache.open(folder.collection())
+    await cache.close()
+  }
+}

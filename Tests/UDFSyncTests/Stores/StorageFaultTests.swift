@@ -1,0 +1,265 @@
+import Foundation
+import SeededTesting
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults of disks and files") struct StorageFaultTests {
+  private let folder = TemporaryFolder()
+
+  /// A file with rows and an outbox.
+  private func filled(_ kind: CacheKind) async throws -> (contents: CacheContents, rows: [StoredRow]) {
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection())
+    for round in 0..<3 {
+      var write = CacheWrite()
+      write.changes = (0..<40).map { number in
+        let text = String(repeating: "\(number)", count: 60)
+        let body = #"{"id":"a\#(number)","n":\#(round),"text":"\#(text)"}"#
+        return .put(SyncRow(EntityKey("a\(number)"), version: Int64(round + 1), body: Array(body.utf8)))
+      }
+      write.token = "T\(round)"
+      write.mutations = [Mutation(id: Int64(round + 1), .patch, EntityKey("a\(round)"), body: Array("{}".utf8))]
+      _ = try await cache.commit(write)
+    }
+    var write = CacheWrite()
+    write.settled = [1]
+    write.deadLetters = [DeadLetter(Mutation(id: 1, .delete, EntityKey("a0")), code: "gone", message: "it is gone")]
+    _ = try await cache.commit(write)
+    await cache.close()
+    return try await read(kind, folder)
+  }
+
+  private func read(
+    _ kind: CacheKind, _ folder: TemporaryFolder
+  ) async throws(CacheFailure) -> (contents: CacheContents, rows: [StoredRow]) {
+    let cache = kind.make()
+    do throws(CacheFailure) {
+      let contents = try await cache.open(folder.collection())
+      var rows: [StoredRow] = []
+      while case let more = try await cache.rows(
+        after: rows.last.map { RowPosition(revision: $0.revision, key: $0.key) } ?? .start, limit: 16), !more.isEmpty
+      { rows += more }
+      _ = try await cache.firstRows(50)
+      await cache.close()
+      return (contents, rows)
+    } catch {
+      await cache.close()
+      throw error
+    }
+  }
+
+  // MARK: damage
+
+  @Test(
+    "a damaged file is told so, put aside, and begun anew with the outbox as far as it can be read",
+    arguments: CacheKind.onDisk, Damage.allCases)
+  func damaged(_ kind: CacheKind, _ damage: Damage) async throws {
+    let (contents, _) = try await filled(kind)
+    let file = "articles.\(kind.suffix)"
+    let bytes = damage.done(to: try folder.bytes(file))
+    try folder.write(bytes, file)
+    let cache = kind.make()
+    let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
+    #expect(failure?.code == .corrupt)
+    let reason = damage.reason(kind)
+    #expect(failure?.message == "\(folder.file(kind)): is damaged: \(reason); put it aside and begin anew")
+
+    let anew = try await cache.quarantine()
+    let (waiting, refused) = damage.keepsOutbox(kind) ? (2, 1) : (0, 0)
+    #expect(
+      anew.notice == """
+        \(folder.file(kind)): is damaged: \(reason); it is now articles.damaged-1.\(kind.suffix), and all rows are fetched \
+        anew. Kept were changes that wait: \(waiting), and that were refused: \(refused)
+        """)
+    #expect(anew.outbox == (waiting == 0 ? [] : contents.outbox))
+    #expect(anew.deadLetters == (refused == 0 ? [] : contents.deadLetters))
+    if waiting > 0 {
+      #expect(anew.client == contents.client)
+      #expect(anew.lastMutation == 3)
+    }
+    #expect(anew.token == nil)
+    #expect(!anew.isSeeded && !anew.hasRows)
+    #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
+    await cache.close()
+    #expect(try folder.bytes("articles.damaged-1.\(kind.suffix)") == bytes)
+    #expect(try await read(kind, folder).contents.outbox == anew.outbox)
+  }
+
+  @Test("a second file that is put aside does not take the place of the first", arguments: CacheKind.onDisk)
+  func twice(_ kind: CacheKind) async throws {
+    let cache = kind.make()
+    for number in 1...3 {
+      try folder.write(Array("garbage \(number)".utf8), "articles.\(kind.suffix)")
+      await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
+      _ = try await cache.quarantine()
+      await cache.close()
+      #expect(try folder.bytes("articles.damaged-\(number).\(kind.suffix)") == Array("garbage \(number)".utf8))
+    }
+  }
+
+  @Test("a bit that flips anywhere is found, or changes nothing", arguments: CacheKind.onDisk)
+  func flips(_ kind: CacheKind) async throws {
+    let (contents, rows) = try await filled(kind)
+    #expect(rows.count == 40)
+    let file = "articles.\(kind.suffix)"
+    let good = try folder.bytes(file)
+    var random = SeededGenerator(seed: Seed.current)
+    var found = 0
+    for _ in 0..<150 {
+      let place = Int.random(in: 0..<good.count, using: &random)
+      let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+      let comment: Comment = "bit \(bit) of byte \(place); \(Seed.replay)"
+      var bytes = good
+      bytes[place] ^= bit
+      try folder.write(bytes, file)
+      do throws(CacheFailure) {
+        let (present, all) = try await read(kind, folder)
+        #expect(present == contents, comment)
+        #expect(all == rows, comment)
+      } catch {
+        found += 1
+        #expect(error.code == .corrupt, "\(error); \(comment)")
+        let cache = kind.make()
+        // Some are only found by who reads all.
+        if (try? await cache.open(folder.collection())) != nil { _ = try? await cache.rows(after: .start, limit: 100) }
+        let kept = try await cache.quarantine()
+        #expect(Set(contents.outbox).isSuperset(of: kept.outbox), comment)
+        #expect(Set(contents.deadLetters).isSuperset(of: kept.deadLetters), comment)
+        await cache.close()
+        try FileManager.default.removeItem(atPath: "\(folder.path)/articles.damaged-1.\(kind.suffix)")
+      }
+    }
+    #expect(found > 30)
+  }
+
+  @Test("a cache of another collection is not taken for this one", arguments: CacheKind.onDisk)
+  func stranger(_ kind: CacheKind) async throws {
+    let cache = kind.make()
+    _ = try await cache.open(SyncCollection("users", key: "name", folder: folder.path))
+    var write = CacheWrite()
+    write.mutations = [Mutation(id: 1, .delete, EntityKey("ann"))]
+    _ = try await cache.commit(write)
+    await cache.close()
+    try folder.write(try folder.bytes("users.\(kind.suffix)"), "articles.\(kind.suffix)")
+    await #expect(
+      throws: CacheFailure(
+        .corrupt,
+        """
+        \(folder.file(kind)): is damaged: it holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
+        """)
+    ) { try await cache.open(folder.collection()) }
+    #expect(try await cache.quarantine().outbox.isEmpty)
+    await cache.close()
+  }
+
+  @Test("a file that was being put in place when the process ended is put there", arguments: CacheKind.onDisk)
+  func finished(_ kind: CacheKind) async throws {
+    let (contents, rows) = try await filled(kind)
+    let file = "articles.\(kind.suffix)"
+    try FileManager.default.moveItem(atPath: folder.file(kind), toPath: "\(folder.file(kind)).new")
+    try folder.write(Array("old".utf8), file)
+    try folder.write(Array("half".utf8), "\(file).draft")
+    let (present, all) = try await read(kind, folder)
+    #expect(present == contents)
+    #expect(all == rows)
+    #expect(try folder.bytes("articles.damaged-1.\(kind.suffix)") == Array("old".utf8))
+  }
+
+  // MARK: versions
+
+  @Test("a file with rows of a newer schema is left as it is", arguments: CacheKind.onDisk)
+  func newer(_ kind: CacheKind) async throws {
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection(schema: 3))
+    await cache.close()
+    let before = try folder.names.map { try folder.bytes($0) }
+    await #expect(
+      throws: CacheFailure(
+        .newer,
+        """
+        \(folder.file(kind)): has rows of schema 3, and this app knows those up to 2; use the newer app, or move the file \
+        away to begin anew
+        """)
+    ) { try await cache.open(folder.collection(schema: 2)) }
+    await cache.close()
+    #expect(try folder.names.map { try folder.bytes($0) } == before)
+  }
+
+  @Test("rows of an older schema go, and the outbox stays", arguments: CacheKind.onDisk)
+  func older(_ kind: CacheKind) async throws {
+    let (contents, _) = try await filled(kind)
+    let cache = kind.make()
+    let anew = try await cache.open(folder.collection(schema: 2))
+    #expect(
+      anew.notice == """
+        \(folder.file(kind)): its rows were of schema 1, and this app has 2; all are fetched anew. Kept were changes that \
+        wait: 2
+        """)
+    #expect(anew.outbox == contents.outbox)
+    #expect(anew.client == contents.client)
+    #expect(anew.token == nil && !anew.isSeeded && !anew.hasRows)
+    #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
+    #expect(try await cache.open(folder.collection(schema: 2)).notice == nil)
+    await cache.close()
+  }
+
+  // MARK: disks
+
+  @Test("a cache that an engine of this process has is busy for another", arguments: CacheKind.onDisk)
+  func busy(_ kind: CacheKind) async throws {
+    let (holder, cache) = (kind.make(), kind.make())
+    _ = try await holder.open(folder.collection())
+    await #expect(
+      throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
+    ) { try await cache.open(folder.collection()) }
+    await holder.close()
+    _ = try await cache.open(folder.collection())
+    await cache.close()
+  }
+
+  @Test("a folder that may not be written is told so", arguments: CacheKind.onDisk)
+  func readOnly(_ kind: CacheKind) async throws {
+    let (disk, reason) = try SmallDisk.readOnly(folder.path)
+    let cache = kind.make()
+    let failure = CacheFailure(
+      .readOnly,
+      """
+      \(folder.file(kind)): cannot be written: \(reason); make it writable, or keep it in another folder
+      """)
+    await #expect(throws: failure) { try await cache.open(folder.collection()) }
+    disk.remove()
+  }
+
+  @Test(
+    "on a small disk that is full a commit is as if it had not been asked, until there is room",
+    .enabled(if: SmallDisk.isPossible, SmallDisk.isMissing), arguments: CacheKind.onDisk)
+  func full(_ kind: CacheKind) async throws {
+    let disk = try SmallDisk(folder.path)
+    defer { disk.remove() }
+    let (contents, rows) = try await filled(kind)
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection())
+    try disk.fill()
+    var large = CacheWrite()
+    large.changes = [.put(SyncRow(EntityKey("large"), version: 9, body: [UInt8](repeating: 0x20, count: 200_000)))]
+    large.token = "T9"
+    let failure = CacheFailure(.full, "\(folder.file(kind)): there is no room on the disk; make some")
+    await #expect(throws: failure) { try await cache.commit(large) }
+    var clear = CacheWrite()
+    clear.rows = .clear
+    // What is taken away needs room as well, for what tells of it.
+    await #expect(throws: failure) { try await cache.commit(clear) }
+    #expect(try await cache.rows(after: .start, limit: 100) == rows)
+    await cache.close()
+    disk.makeRoom()
+    let (present, all) = try await read(kind, folder)
+    #expect(present == contents)
+    #expect(all == rows)
+    _ = try await cache.open(folder.collection())
+    _ = try await cache.commit(large)
+    await cache.close()
+    #expect(try await read(kind, folder).contents.token == "T9")
+  }
+}
