@@ -1,0 +1,101 @@
+import Foundation
+import UDF
+import UDFNetwork
+
+/// A server that speaks the sync protocol, see <doc:Protocol>.
+///
+///     let articles = SyncCollection("articles", folder: "/home/ann/.local/share/news")
+///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) {
+///       ["Authorization": "Bearer 81f2"]
+///     }
+///     let reply = try await remote.pull(PullRequest(client: "c1"))
+public struct HTTPRemote: RemoteStore {
+  private let url: String
+  private let key: String
+  private let http: any HTTPClient
+  private let hosts: HostPatterns
+  private let headers: @Sendable () async throws(RemoteFailure) -> HTTPHeaders
+
+  /// The largest answer that is taken, in bytes.
+  public static let maxBytes = 64 << 20
+
+  /// Makes a remote of the address that `changes` and `mutations` lie below. `hosts` is where it may go, redirects included.
+  /// The headers are asked for before each request, so that they may change with who is logged in.
+  public init(
+    _ url: String, of collection: SyncCollection, http: any HTTPClient, hosts: HostPatterns = .all,
+    headers: @escaping @Sendable () async throws(RemoteFailure) -> HTTPHeaders = { [:] }
+  ) {
+    self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    key = collection.key
+    self.http = http
+    self.hosts = hosts
+    self.headers = headers
+  }
+
+  public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
+    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))", "schema=\(request.schema)"]
+    if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
+    var message = try await message("changes?\(query.joined(separator: "&"))")
+    message.headers["Accept"] = "application/x-ndjson"
+    message.headers["If-None-Match"] = request.etag
+    let response = try await send(message)
+    switch response.status {
+    case 200:
+      var page: PullPage
+      do throws(LineFault) {
+        page = try PullPage(lines: response.body, key: key)
+      } catch {
+        throw RemoteFailure(garbled: error.description, in: message)
+      }
+      page.etag = response.headers["ETag"]
+      page.age = response.age
+      return .page(page)
+    case 304: return .notModified(age: response.age)
+    default: throw RemoteFailure(response, to: message, expires: true, schema: request.schema)
+    }
+  }
+
+  public func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
+    var message = try await message("mutations")
+    message.method = "POST"
+    message.headers["Content-Type"] = "application/json"
+    message.headers["Accept"] = "application/json"
+    message.body = request.json
+    let response = try await send(message)
+    guard response.status == 200 else {
+      throw RemoteFailure(response, to: message, expires: false, schema: request.schema)
+    }
+    do {
+      return try JSONDecoder().decode(PushReply.self, from: Data(response.body))
+    } catch {
+      throw RemoteFailure(
+        garbled: "the answer is not {\"results\": [{\"id\": 1}, …]}, but "
+          + String(decoding: response.body.prefix(40), as: UTF8.self).debugDescription, in: message)
+    }
+  }
+
+  private func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
+    // Who asks gives up what takes too long, and a page takes as long as the line is slow.
+    HTTPRequest(
+      "\(url)/\(path)", headers: try await headers(), timeout: .infinity, maxBytes: Self.maxBytes, hosts: hosts)
+  }
+
+  private func send(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
+    do throws(HTTPFailure) {
+      return try await http.send(message)
+    } catch {
+      throw RemoteFailure(error)
+    }
+  }
+
+  private func escaped(_ text: String) -> String {
+    // Nothing but what is never changed on its way: some servers take + for a space.
+    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}
+
+extension HTTPResponse {
+  /// Seconds that the answer has lain in caches on its way.
+  fileprivate var age: Double { headers["Age"].flatMap(UInt32.init).map(Double.init) ?? 0 }
+}
