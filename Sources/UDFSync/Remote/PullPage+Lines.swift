@@ -29,8 +29,7 @@ extension PullPage {
   init(lines body: [UInt8], key field: String) throws(LineFault) {
     var end = body.firstIndex(of: Self.newline) ?? body.count
     let head = try Self.head(body[..<end])
-    self.init(
-      from: head.from, next: head.next, hasMore: head.more ?? false, mutation: head.mutation ?? 0)
+    self.init(from: head.from, next: head.next, hasMore: head.more ?? false, mutation: head.mutation ?? 0)
     // A head that promises more than there are bytes must not take the memory for it.
     changes.reserveCapacity(min(max(head.changes, 0), body.count / 4))
     while end + 1 < body.count {
@@ -54,13 +53,9 @@ extension PullPage {
     let head: Head
     do {
       head = try JSONDecoder().decode(Head.self, from: Data(line))
-    } catch DecodingError.keyNotFound(let key, _) {
-      throw LineFault("line 1: \(key.stringValue.debugDescription) is missing")
-    } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
-      throw LineFault("line 1: \(context.codingPath[0].stringValue.debugDescription) has a value of another kind")
     } catch {
-      let text = String(decoding: line.prefix(40), as: UTF8.self)
-      throw LineFault("line 1 is no JSON object, but \(line.isEmpty ? "empty" : text.debugDescription)")
+      let text = String(decoding: line.prefix(80), as: UTF8.self).debugDescription
+      throw LineFault("line 1: expected {\"next\": \"TOKEN\", \"changes\": COUNT, …}, got \(text)")
     }
     guard !head.next.isEmpty else { throw LineFault("line 1: \"next\" is empty") }
     guard head.mutation ?? 0 >= 0 else { throw LineFault("line 1: \"mutation\" is less than 0") }
@@ -74,7 +69,9 @@ extension JSONScanner {
     try take("[")
     let start = position
     let version = try integer("the version of a change")
-    guard version > 0 else { throw JSONFault(position: start, reason: "a version counts from 1, and this is \(version)") }
+    guard version > 0 else {
+      throw JSONFault(position: start, reason: "versions count from 1, and this is \(version)")
+    }
     try take(",")
     let isRow = next() == UInt8(ascii: "{")
     let change: RowChange

@@ -9,7 +9,9 @@ extension RemoteFailure {
       case .cancelled: .cancelled
       case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .refused
       case .badResponse, .tooLarge: .garbled
-      case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated, .redirectLoop, .tooManyRedirects: .unavailable
+      case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated: .unavailable
+      // Often a network that wants a login first.
+      case .redirectLoop, .tooManyRedirects: .unavailable
       }
     self.init(code, failure.message)
   }
@@ -66,9 +68,10 @@ extension HTTPResponse {
   /// Seconds to wait, at most a day, so that a mistake there is not felt for years.
   fileprivate var retryAfter: Double? {
     guard let text = headers["Retry-After"] else { return nil }
+    var seconds = Double(text)
     // Counted from the server's own time, since this machine's clock may be wrong.
-    let seconds = Double(text) ?? HTTPDate(text).flatMap { end in
-      headers["Date"].flatMap(HTTPDate.init).map { end.seconds - $0.seconds }
+    if let end = HTTPDate(text), let now = headers["Date"].flatMap(HTTPDate.init) {
+      seconds = end.seconds - now.seconds
     }
     return seconds.flatMap { $0.isFinite ? min(max($0, 0), 86_400) : nil }
   }

@@ -1,0 +1,114 @@
+/// What the feed has, and what has become of it: each change has the next version.
+///
+///     var feed = FeedModel(name: "f1")
+///     feed.put("a1", ["id": .string("a1")])
+///     let first = try feed.page(since: nil, limit: 10, client: "c1")
+///     feed.delete("a1")
+///     try feed.page(since: first.next, limit: 10, client: "c1").changes   // one, without a row
+struct FeedModel {
+  private struct Held {
+    let version: Int64
+    /// nil: deleted.
+    let row: Row?
+  }
+
+  /// Tells this run from others: nobody can go on with a token of an earlier one, which had another content.
+  private let name: String
+  /// How many deletions are remembered, at least; a token from before the others has expired.
+  private let memory: Int
+  private var version: Int64 = 0
+  private var held: [String: Held] = [:]
+  /// The changes in their order, with some that later ones have made void.
+  private var log: [(version: Int64, key: String)] = []
+  private var deleted = 0
+  /// The last deletion that was forgotten.
+  private var horizon: Int64 = 0
+  /// What became of the mutations of each client.
+  var clients: [String: ClientRecord] = [:]
+
+  init(name: String, memory: Int = 1000) {
+    self.name = name
+    self.memory = memory
+  }
+
+  /// Keys of the rows that are there, in the order of their last change.
+  var keys: [String] { log.filter { held[$0.key]?.version == $0.version && held[$0.key]?.row != nil }.map(\.key) }
+
+  subscript(key: String) -> Row? { held[key]?.row }
+
+  mutating func put(_ key: String, _ row: Row) { write(key, row) }
+
+  /// False if there is no such row.
+  @discardableResult
+  mutating func delete(_ key: String) -> Bool {
+    guard self[key] != nil else { return false }
+    write(key, nil)
+    return true
+  }
+
+  /// What has changed after a token, the oldest first; all rows if there is none.
+  func page(since token: String?, limit: Int, client: String) throws(FeedProblem) -> FeedPage {
+    let start = try token.map { text throws(FeedProblem) in try version(of: text) } ?? 0
+    let from = log.partitioningIndex { $0.version > start }
+    var changes: [FeedPage.Change] = []
+    var isWhole = true
+    for (version, key) in log[from...] {
+      guard let state = held[key], state.version == version, token != nil || state.row != nil else { continue }
+      isWhole = changes.count < limit
+      guard isWhole else { break }
+      changes.append(FeedPage.Change(version: version, key: key, row: state.row))
+    }
+    let end = isWhole ? version : changes.last?.version ?? start
+    return FeedPage(
+      from: token, next: "\(name)-\(end)", hasMore: !isWhole, changes: changes, mutation: clients[client]?.last ?? 0)
+  }
+
+  /// The name of the present state as a client sees it, which has a part in it by its mutations.
+  func etag(for client: String) -> String { "\"\(name)-\(version)-\(clients[client]?.last ?? 0)\"" }
+
+  private func version(of token: String) throws(FeedProblem) -> Int64 {
+    let parts = token.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == name, let number = Int64(parts[1]), (0...version).contains(number) else {
+      throw FeedProblem(410, "unknown", "the token \(token) is none of this run of the server")
+    }
+    guard number >= horizon else {
+      throw FeedProblem(410, "expired", "the token \(token) is older than the deletions that are remembered")
+    }
+    return number
+  }
+
+  private mutating func write(_ key: String, _ row: Row?) {
+    if held[key].map({ $0.row == nil }) == true { deleted -= 1 }
+    if row == nil { deleted += 1 }
+    version += 1
+    held[key] = Held(version: version, row: row)
+    log.append((version, key))
+    // Both seldom enough that a change costs the same in the mean, however many there are.
+    if deleted > 2 * memory { forget(deleted - memory) }
+    if log.count > 2 * held.count + 100 { log.removeAll { held[$0.key]?.version != $0.version } }
+  }
+
+  /// Forgets the oldest deletions.
+  private mutating func forget(_ count: Int) {
+    var left = count
+    for (version, key) in log where left > 0 {
+      guard let state = held[key], state.version == version, state.row == nil else { continue }
+      held[key] = nil
+      horizon = version
+      deleted -= 1
+      left -= 1
+    }
+  }
+}
+
+extension Array {
+  /// The first index whose element, and all after it, fulfil a condition.
+  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isAfter(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,113 @@
+import FlyingFox
+import Foundation
+
+/// Answers requests of the sync protocol out of a model.
+actor Feed {
+  private var model: FeedModel
+  private var desk: Desk
+  private var random: SplitMix
+  /// The part of the answers that goes wrong, from 0 to 1.
+  private let faults: Double
+
+  init(_ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), faults: Double = 0, seed: UInt64 = 0) {
+    self.model = model
+    self.desk = desk
+    self.faults = faults
+    random = SplitMix(state: seed)
+  }
+
+  /// Lets the desk do one thing, and gives what.
+  func work() -> String { desk.work(on: &model) }
+
+  func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let fault = Double.random(in: 0..<1, using: &random) < faults ? Fault.allCases.randomElement(using: &random) : nil
+    switch fault {
+    case .busy:
+      var response = try failure(503, "busy", "this server was asked to fail now and then")
+      response.headers[HTTPHeader("Retry-After")] = "1"
+      return response
+    case .login: return HTTPResponse(statusCode: .ok, body: Data("<!DOCTYPE html><p>Please log in.".utf8))
+    case .slow: try await Task.sleep(for: .seconds(3))
+    case .cut, .lost, nil: break
+    }
+    var response = try await rightAnswer(request)
+    if fault == .lost { response = try failure(502, "lost", "this server was asked to fail now and then") }
+    if fault == .cut {
+      let body = try await response.bodyData
+      let half = body.prefix(body.count / 2)
+      response = HTTPResponse(statusCode: response.statusCode, headers: response.headers, body: half)
+    }
+    return response
+  }
+
+  private func rightAnswer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      switch (request.method, request.path) {
+      case (.GET, "/changes"): return try changes(request)
+      case (.POST, "/mutations"): return try mutations(try await request.bodyData)
+      default:
+        throw FeedProblem(404, "unknown", "there are GET /changes and POST /mutations, see the sync protocol")
+      }
+    } catch let problem as FeedProblem {
+      return try failure(problem.status, problem.code, problem.message)
+    }
+  }
+
+  private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
+    let client = request.query["client"] ?? ""
+    try check(schema: try number(request.query["schema"], "schema", or: 1))
+    let limit = try number(request.query["limit"], "limit", or: 1000)
+    let page = try model.page(since: request.query["since"], limit: min(limit, 10_000), client: client)
+    var headers = HTTPHeaders()
+    if !page.hasMore {
+      let etag = model.etag(for: client)
+      headers[.eTag] = etag
+      // The name of the present state says nothing of what somebody has who asks with an older token.
+      if page.from == page.next, request.headers[.ifNoneMatch] == etag {
+        return HTTPResponse(statusCode: .notModified, headers: headers)
+      }
+    }
+    headers[.contentType] = "application/x-ndjson"
+    return HTTPResponse(statusCode: .ok, headers: headers, body: try page.lines())
+  }
+
+  private func mutations(_ body: Data) throws -> HTTPResponse {
+    let pushed: FeedMutations
+    do {
+      pushed = try JSONDecoder().decode(FeedMutations.self, from: body)
+    } catch {
+      throw FeedProblem(400, "invalid", "the body is not {\"client\": …, \"schema\": 1, \"mutations\": […]}")
+    }
+    try check(schema: pushed.schema)
+    let results = model.push(pushed.mutations, client: pushed.client).map { id, refusal in
+      var result: Row = ["id": .integer(id)]
+      result["code"] = refusal.map { .string($0.code) }
+      result["message"] = refusal.map { .string($0.message) }
+      return JSON.object(result)
+    }
+    return try json(.object(["results": .list(results)]), .ok)
+  }
+
+  private func check(schema: Int) throws(FeedProblem) {
+    guard schema == 1 else { throw FeedProblem(426, "schema", "this server has articles of schema 1, not \(schema)") }
+  }
+
+  private func number(_ text: String?, _ name: String, or usual: Int) throws(FeedProblem) -> Int {
+    guard let text else { return usual }
+    guard let number = Int(text), number > 0 else {
+      throw FeedProblem(400, "invalid", "\(name) must be a number from 1, got \(text)")
+    }
+    return number
+  }
+
+  private func failure(_ status: Int, _ code: String, _ message: String) throws -> HTTPResponse {
+    try json(.object(["code": .string(code), "message": .string(message)]), HTTPStatusCode(status, phrase: code))
+  }
+
+  private func json(_ value: JSON, _ status: HTTPStatusCode) throws -> HTTPResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return HTTPResponse(
+      statusCode: status, headers: [.contentType: "application/json"], body: try encoder.encode(value))
+  }
+}
