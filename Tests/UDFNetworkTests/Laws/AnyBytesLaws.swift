@@ -1,4 +1,5 @@
 import SeededTesting
+import SocketTesting
 import Synchronization
 import Testing
 import UDFNetwork

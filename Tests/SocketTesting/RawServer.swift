@@ -2,18 +2,18 @@ import Foundation
 import Synchronization
 
 /// A server on a free port of 127.0.0.1 that does with a connection whatever a test wants, right or wrong.
-final class RawServer: Sendable {
-  let port: Int
+public final class RawServer: Sendable {
+  public let port: Int
   private let listener: Int32
   private let asked = Mutex<[String]>([])
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  public var url: String { "http://127.0.0.1:\(port)" }
 
   /// What it was asked, as it came. Only what ``RawConnection/request()`` has read.
-  var requests: [String] { asked.withLock { $0 } }
+  public var requests: [String] { asked.withLock { $0 } }
 
   /// Runs `serve` for each connection, on a thread of its own; the connection is closed when it returns.
-  init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
+  public init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
     let (listener, port) = try RawServer.listen()
     self.listener = listener
     self.port = port
@@ -27,7 +27,7 @@ final class RawServer: Sendable {
   }
 
   /// Answers each request, whole, with what `answer` gives for its first line, and closes the connection.
-  convenience init(answering answer: @escaping @Sendable (_ line: String) -> String) throws {
+  public convenience init(answering answer: @escaping @Sendable (_ line: String) -> String) throws {
     try self.init { connection in
       guard let request = connection.request() else { return }
       connection.send(answer(request.components(separatedBy: " HTTP/1.1\r\n")[0]))
@@ -35,21 +35,21 @@ final class RawServer: Sendable {
   }
 
   /// Wakes the thread that waits for connections, and so ends it.
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  public func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// A port at which nothing listens.
-  static func freePort() throws -> Int {
+  public static func freePort() throws -> Int {
     let (listener, port) = try listen()
     close(listener)
     return port
   }
 
   /// A whole answer of status 200.
-  static func ok(_ body: String) -> String {
+  public static func ok(_ body: String) -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
   }
 
-  static func redirect(_ status: Int = 302, to location: String) -> String {
+  public static func redirect(_ status: Int = 302, to location: String) -> String {
     "HTTP/1.1 \(status) Elsewhere\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The server's end of a connection, byte by byte and blocking.
-final class RawConnection: Sendable {
+public final class RawConnection: Sendable {
   private let socket: Int32
   private let note: @Sendable (String) -> Void
 
@@ -18,7 +18,7 @@ final class RawConnection: Sendable {
 
   /// Waits for a whole request and gives it as it came; nil if the client went away.
   @discardableResult
-  func request() -> String? {
+  public func request() -> String? {
     var bytes: [UInt8] = []
     while true {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -36,10 +36,10 @@ final class RawConnection: Sendable {
 
   /// False if the client is gone.
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, RawServer.noSignal) }
@@ -50,10 +50,10 @@ final class RawConnection: Sendable {
   }
 
   /// Returns when the client has closed its end.
-  func waitForEnd() { while read() != nil {} }
+  public func waitForEnd() { while read() != nil {} }
 
   /// Makes the end of this connection a reset.
-  func reset() {
+  public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
