@@ -5,9 +5,9 @@ extension PullPage {
   private struct Head: Decodable {
     let from: String??
     let next: String
-    let more: Bool?
+    let more: Bool
     let changes: Int
-    let mutation: Int64?
+    let mutation: Int64
 
     enum CodingKeys: CodingKey { case from, next, more, changes, mutation }
 
@@ -15,9 +15,9 @@ extension PullPage {
       let line = try decoder.container(keyedBy: CodingKeys.self)
       from = line.contains(.from) ? .some(try line.decodeIfPresent(String.self, forKey: .from)) : nil
       next = try line.decode(String.self, forKey: .next)
-      more = try line.decodeIfPresent(Bool.self, forKey: .more)
+      more = try line.decode(Bool.self, forKey: .more)
       changes = try line.decode(Int.self, forKey: .changes)
-      mutation = try line.decodeIfPresent(Int64.self, forKey: .mutation)
+      mutation = try line.decode(Int64.self, forKey: .mutation)
     }
   }
 
@@ -29,7 +29,7 @@ extension PullPage {
   init(lines body: [UInt8], key field: String) throws(LineFault) {
     var end = body.firstIndex(of: Self.newline) ?? body.count
     let head = try Self.head(body[..<end])
-    self.init(from: head.from, next: head.next, hasMore: head.more ?? false, mutation: head.mutation ?? 0)
+    self.init(from: head.from, next: head.next, hasMore: head.more, mutation: head.mutation)
     // A head that promises more than there are bytes must not take the memory for it.
     changes.reserveCapacity(min(max(head.changes, 0), body.count / 4))
     while end + 1 < body.count {
@@ -55,10 +55,10 @@ extension PullPage {
       head = try JSONDecoder().decode(Head.self, from: Data(line))
     } catch {
       let text = String(decoding: line.prefix(80), as: UTF8.self).debugDescription
-      throw LineFault("line 1: expected {\"next\": \"TOKEN\", \"changes\": COUNT, …}, got \(text)")
+      throw LineFault("line 1: expected {\"next\", \"more\", \"changes\", \"mutation\"}, got \(text)")
     }
     guard !head.next.isEmpty else { throw LineFault("line 1: \"next\" is empty") }
-    guard head.mutation ?? 0 >= 0 else { throw LineFault("line 1: \"mutation\" is less than 0") }
+    guard head.mutation >= 0 else { throw LineFault("line 1: \"mutation\" is less than 0") }
     return head
   }
 }

@@ -1,0 +1,140 @@
+import Testing
+import UDF
+import UDFNetwork
+import UDFSync
+
+@Suite("asking a server") struct HTTPRemoteTests {
+  @Test("who has nothing asks for everything, and later for what came after the token")
+  func asking() async throws {
+    let server = StubServer(.page(#"{"from":null,"next":"T1","more":false,"changes":0,"mutation":0}"#))
+    _ = try await server.remote.pull(PullRequest(client: "c1"))
+    _ = try await server.remote.pull(PullRequest(token: "T1", etag: "\"e1\"", limit: 50, client: "c1", schema: 3))
+    #expect(
+      server.http.requests.map(\.url) == [
+        "http://news.test/feed/changes?limit=1000&client=c1&schema=1",
+        "http://news.test/feed/changes?since=T1&limit=50&client=c1&schema=3",
+      ])
+    #expect(server.http.requests.map { $0.headers["If-None-Match"] } == [nil, "\"e1\""])
+    #expect(server.http.requests.map { $0.headers["Accept"] } == ["application/x-ndjson", "application/x-ndjson"])
+  }
+
+  @Test("a token may be any text, and nothing on the way reads anything into it")
+  func odd() async throws {
+    let server = StubServer(.page(#"{"next":"T1","more":false,"changes":0,"mutation":0}"#))
+    _ = try await server.remote.pull(PullRequest(token: "a+b &?#/é\n", client: "c=1"))
+    #expect(
+      server.http.requests.map(\.url) == [
+        "http://news.test/feed/changes?since=a%2Bb%20%26%3F%23%2F%C3%A9%0A&limit=1000&client=c%3D1&schema=1"
+      ])
+  }
+
+  @Test("rows keep the bytes they came in")
+  func rows() async throws {
+    let server = StubServer(
+      .page(
+        #"{"from":"T1","next":"T2","more":true,"changes":3,"mutation":7}"#,
+        #"[17, {"n": 1.0, "id": "a1", "t": "\u00e9\/"} ]"#, #"[18,"a2"]"#, #"[19,{"id":3}]"#,
+        headers: ["ETag": "\"e2\"", "Age": "90"]))
+    let reply = try await server.remote.pull(PullRequest(token: "T1", client: "c1"))
+    #expect(
+      reply
+        == .page(
+          PullPage(
+            from: "T1", next: "T2", hasMore: true,
+            changes: [
+              .put(
+                SyncRow(EntityKey("a1"), version: 17, body: Array(#"{"n": 1.0, "id": "a1", "t": "\u00e9\/"}"#.utf8))),
+              .delete(EntityKey("a2"), version: 18),
+              .put(SyncRow(EntityKey("3"), version: 19, body: Array(#"{"id":3}"#.utf8))),
+            ], mutation: 7, etag: "\"e2\"", age: 90)))
+  }
+
+  @Test("whether a page says what it is the answer to can be told")
+  func from() async throws {
+    for (head, from) in [
+      (#"{"next":"T","more":false,"changes":0,"mutation":0}"#, .none),
+      (#"{"from":null,"next":"T","more":false,"changes":0,"mutation":0}"#, .some(nil)),
+      (#"{"from":"S","next":"T","more":false,"changes":0,"mutation":0}"#, .some("S")),
+    ] as [(String, String??)] {
+      let reply = try await StubServer(.page(head)).remote.pull(PullRequest(client: "c1"))
+      #expect(reply == .page(PullPage(from: from, next: "T")))
+    }
+  }
+
+  @Test("nothing new is told without a page, and for how long it has not been true")
+  func notModified() async throws {
+    let server = StubServer(HTTPResponse(status: 304, headers: ["Age": "30"]))
+    #expect(try await server.remote.pull(PullRequest(token: "T1", client: "c1")) == .notModified(age: 30))
+    let old = StubServer(HTTPResponse(status: 304, headers: ["Age": "-1"]))
+    #expect(try await old.remote.pull(PullRequest(token: "T1", client: "c1")) == .notModified(age: 0))
+  }
+
+  @Test("mutations are sent with their rows as they are, and each outcome comes back")
+  func pushing() async throws {
+    let server = StubServer(
+      HTTPResponse(
+        status: 200,
+        body: Array(
+          #"{"results":[{"id":8},{"id":9,"code":"gone","message":"no such article"},{"id":10,"code":"old"}]}"#.utf8)))
+    let reply = try await server.remote.push(
+      PushRequest(
+        client: "c\"1", schema: 2,
+        mutations: [
+          Mutation(id: 8, .put, EntityKey("a1"), body: Array(#"{"id": "a1", "n": 1.0}"#.utf8)),
+          Mutation(id: 9, .patch, EntityKey("é"), body: Array(#"{"n":null}"#.utf8)),
+          Mutation(id: 10, .delete, EntityKey("a3")),
+        ]))
+    let request = try #require(server.http.requests.first)
+    #expect(request.method == "POST")
+    #expect(request.url == "http://news.test/feed/mutations")
+    #expect(request.headers["Content-Type"] == "application/json")
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"client":"c\"1","schema":2,"mutations":[{"id":8,"op":"put","key":"a1","row":{"id": "a1", "n": 1.0}},"#
+        + #"{"id":9,"op":"patch","key":"é","row":{"n":null}},{"id":10,"op":"delete","key":"a3"}]}"#)
+    #expect(
+      reply
+        == PushReply([
+          (8, .applied), (9, .rejected(code: "gone", message: "no such article")),
+          (10, .rejected(code: "old", message: "old")),
+        ]))
+  }
+
+  @Test("headers are asked for before each request, and who has none to give can say why")
+  func headers() async throws {
+    let collection = SyncCollection("articles", folder: "/nowhere")
+    let page = HTTPResponse.page(#"{"next":"T","more":false,"changes":0,"mutation":0}"#)
+    let http = StubHTTPClient { _ in page }
+    let remote = HTTPRemote("http://news.test/feed/", of: collection, http: http) {
+      ["Authorization": "Bearer \(http.requests.count)"]
+    }
+    for _ in 0..<2 { _ = try await remote.pull(PullRequest(client: "c1")) }
+    #expect(http.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
+    #expect(http.requests.map(\.url).allSatisfy { $0.hasPrefix("http://news.test/feed/changes?") })
+    let stranger = HTTPRemote("http://news.test", of: collection, http: http) { () throws(RemoteFailure) in
+      throw RemoteFailure(.unauthorized, "nobody is logged in")
+    }
+    await #expect(throws: RemoteFailure(.unauthorized, "nobody is logged in")) {
+      try await stranger.pull(PullRequest(client: "c1"))
+    }
+  }
+
+  @Test("it goes only where it may")
+  func hosts() async throws {
+    let hosts = try HostPatterns(["news.test"])
+    let http = StubHTTPClient([:])
+    let remote = HTTPRemote(
+      "http://news.test", of: SyncCollection("articles", folder: "/nowhere"), http: http, hosts: hosts)
+    _ = try? await remote.pull(PullRequest(client: "c1"))
+    #expect(http.requests.map(\.hosts) == [hosts])
+  }
+
+  @Test("a collection without an address has nobody to ask, and says so")
+  func nobody() async throws {
+    let remote = NoRemote(of: SyncCollection("articles", folder: "/nowhere"))
+    let failure = RemoteFailure(
+      .refused, "articles: there is no server to ask; give the collection the address of a remote")
+    await #expect(throws: failure) { try await remote.pull(PullRequest(client: "c1")) }
+    await #expect(throws: failure) { try await remote.push(PushRequest(client: "c1", mutations: [])) }
+  }
+}
