@@ -9,6 +9,7 @@ let package = Package(
     .executable(name: "udfhost", targets: ["HostCommand"]),
     .executable(name: "udfbench", targets: ["HostBenchmarks"]),
     .executable(name: "userserver", targets: ["UserServer"]),
+    .executable(name: "feedserver", targets: ["FeedServer"]),
     .library(name: "UDF", targets: ["UDF"]),
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
@@ -51,6 +52,12 @@ let package = Package(
       ]),
     .executableTarget(
       name: "UserServer",
+      dependencies: [
+        "FlyingFox",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "FeedServer",
       dependencies: [
         "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -104,6 +111,7 @@ let package = Package(
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
+    .target(name: "SocketTesting", path: "Tests/SocketTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(
       name: "UDFTestingTests",
@@ -122,7 +130,10 @@ let package = Package(
         "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheWriter",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
-    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting"]),
+    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting", "SocketTesting"]),
+    .testTarget(
+      name: "FeedServerTests",
+      dependencies: ["FeedServer", "FlyingFox", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
   ],
   swiftLanguageModes: [.v6]

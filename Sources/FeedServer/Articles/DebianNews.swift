@@ -13,7 +13,9 @@ struct DebianNews {
     // What maintainers call news comes first, and then is not read again as a change.
     for files in try files() { entries.read(try unpacked(files)) }
     let sections = DebianSections(FileManager.default.contents(atPath: status) ?? Data())
-    let newest = entries.entries.sorted { ($1.date, $0.id) < ($0.date, $1.id) }
+    // "New upstream release", alone, is nothing to read.
+    let told = entries.entries.filter { $0.lines.count > 2 }
+    let newest = told.sorted { ($1.date, $0.id) < ($0.date, $1.id) }
     return newest.prefix(limit).map { $0.row(category: sections[$0.package]) }
   }
 

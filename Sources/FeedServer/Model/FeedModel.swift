@@ -47,34 +47,37 @@ struct FeedModel {
   }
 
   /// What has changed after a token, the oldest first; all rows if there is none.
-  func page(since token: String?, limit: Int, client: String) throws(FeedProblem) -> FeedPage {
-    let start = try token.map { text throws(FeedProblem) in try version(of: text) } ?? 0
-    let from = log.partitioningIndex { $0.version > start }
+  func page(since text: String?, limit: Int, client: String) throws(FeedProblem) -> FeedPage {
+    let token =
+      try text.map { text throws(FeedProblem) in try checked(text) }
+      ?? FeedToken(feed: name, position: 0, start: version)
     var changes: [FeedPage.Change] = []
     var isWhole = true
-    for (version, key) in log[from...] {
-      guard let state = held[key], state.version == version, token != nil || state.row != nil else { continue }
+    for (version, key) in log[log.partitioningIndex { $0.version > token.position }...] {
+      guard let state = held[key], state.version == version, state.row != nil || version > token.known else { continue }
       isWhole = changes.count < limit
       guard isWhole else { break }
       changes.append(FeedPage.Change(version: version, key: key, row: state.row))
     }
-    let end = isWhole ? version : changes.last?.version ?? start
+    let next =
+      isWhole
+      ? FeedToken(feed: name, position: version)
+      : FeedToken(feed: name, position: changes.last?.version ?? token.position, start: token.start)
     return FeedPage(
-      from: token, next: "\(name)-\(end)", hasMore: !isWhole, changes: changes, mutation: clients[client]?.last ?? 0)
+      from: text, next: next.description, hasMore: !isWhole, changes: changes, mutation: clients[client]?.last ?? 0)
   }
 
   /// The name of the present state as a client sees it, which has a part in it by its mutations.
   func etag(for client: String) -> String { "\"\(name)-\(version)-\(clients[client]?.last ?? 0)\"" }
 
-  private func version(of token: String) throws(FeedProblem) -> Int64 {
-    let parts = token.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0] == name, let number = Int64(parts[1]), (0...version).contains(number) else {
-      throw FeedProblem(410, "unknown", "the token \(token) is none of this run of the server")
+  private func checked(_ text: String) throws(FeedProblem) -> FeedToken {
+    guard let token = FeedToken(text), token.feed == name, token.position >= 0, token.known <= version else {
+      throw FeedProblem(410, "unknown", "the token \(text) is none of this run of the server")
     }
-    guard number >= horizon else {
-      throw FeedProblem(410, "expired", "the token \(token) is older than the deletions that are remembered")
+    guard token.known >= horizon else {
+      throw FeedProblem(410, "expired", "the token \(text) is older than the deletions that are remembered")
     }
-    return number
+    return token
   }
 
   private mutating func write(_ key: String, _ row: Row?) {

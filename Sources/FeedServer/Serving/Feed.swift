@@ -8,11 +8,16 @@ actor Feed {
   private var random: SplitMix
   /// The part of the answers that goes wrong, from 0 to 1.
   private let faults: Double
+  private let kinds: [Fault]
 
-  init(_ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), faults: Double = 0, seed: UInt64 = 0) {
+  init(
+    _ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), faults: Double = 0, kinds: [Fault] = Fault.allCases,
+    seed: UInt64 = 0
+  ) {
     self.model = model
     self.desk = desk
     self.faults = faults
+    self.kinds = kinds
     random = SplitMix(state: seed)
   }
 
@@ -20,7 +25,7 @@ actor Feed {
   func work() -> String { desk.work(on: &model) }
 
   func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let fault = Double.random(in: 0..<1, using: &random) < faults ? Fault.allCases.randomElement(using: &random) : nil
+    let fault = Double.random(in: 0..<1, using: &random) < faults ? kinds.randomElement(using: &random) : nil
     switch fault {
     case .busy:
       var response = try failure(503, "busy", "this server was asked to fail now and then")

@@ -1,0 +1,7 @@
+@testable import FeedServer
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  public init(stringLiteral text: String) { self = .string(text) }
+
+  public init(booleanLiteral bool: Bool) { self = .bool(bool) }
+}

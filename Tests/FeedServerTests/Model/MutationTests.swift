@@ -1,0 +1,65 @@
+import Testing
+
+@testable import FeedServer
+
+@Suite("what clients change in the feed") struct MutationTests {
+  private var feed = FeedModel(name: "f")
+
+  init() { feed.put("a", ["id": "a", "title": "A", "n": .integer(1)]) }
+
+  private mutating func push(_ id: Int64, _ op: FeedMutation.Operation, _ key: String, _ row: Row? = nil) -> Refusal? {
+    feed.push([FeedMutation(id: id, op: op, key: key, row: row)], client: "c1").first?.refusal
+  }
+
+  @Test("a row is put, patched and deleted")
+  mutating func operations() throws {
+    #expect(push(1, .put, "b", ["id": "b", "title": "B"]) == nil)
+    #expect(push(2, .patch, "a", ["n": .null, "x": .object(["y": true, "z": .null])]) == nil)
+    #expect(push(3, .delete, "b") == nil)
+    #expect(feed["a"] == ["id": "a", "title": "A", "x": .object(["y": true])])
+    #expect(feed.keys == ["a"])
+    let page = try feed.page(since: "f-1", limit: 10, client: "c1")
+    #expect(page.changes.map(\.key) == ["a", "b"])
+    #expect(page.mutation == 3)
+  }
+
+  @Test("one that is sent again is not made again, and is answered as it was")
+  mutating func again() {
+    let mutations = [
+      FeedMutation(id: 1, op: .put, key: "b", row: ["id": "b", "title": "B"]),
+      FeedMutation(id: 2, op: .patch, key: "c", row: ["n": .integer(1)]),
+      FeedMutation(id: 3, op: .delete, key: "b", row: nil),
+    ]
+    let gone = Refusal(code: "gone", message: "there is no article c any more")
+    for _ in 0..<2 {
+      let results = feed.push(mutations, client: "c1")
+      #expect(results.map(\.id) == [1, 2, 3])
+      #expect(results.map(\.refusal) == [nil, gone, nil])
+      #expect(feed.etag(for: "c1") == "\"f-3-3\"")
+    }
+    // Another client counts for itself.
+    #expect(feed.push(mutations, client: "c2").map(\.refusal) == [nil, gone, nil])
+    #expect(feed.etag(for: "c2") == "\"f-5-3\"")
+  }
+
+  @Test("what makes no sense is refused for good, and changes nothing")
+  mutating func refused() {
+    #expect(push(1, .patch, "a", ["title": ""]) == Refusal(code: "invalid", message: "an article needs a title"))
+    #expect(
+      push(2, .patch, "a", ["id": "z"])
+        == Refusal(code: "invalid", message: "the id of an article cannot be another than a"))
+    #expect(
+      push(3, .put, "b", ["title": "B"])
+        == Refusal(code: "invalid", message: "the id of an article cannot be another than b"))
+    #expect(push(4, .put, "b") == Refusal(code: "invalid", message: "the id of an article cannot be another than b"))
+    #expect(feed["a"] == ["id": "a", "title": "A", "n": .integer(1)])
+    #expect(feed.keys == ["a"])
+  }
+
+  @Test("an article that was withdrawn can be put again")
+  mutating func putAgain() {
+    _ = push(1, .delete, "a")
+    #expect(push(2, .put, "a", ["id": "a", "title": "A again"]) == nil)
+    #expect(feed["a"]?["title"] == "A again")
+  }
+}

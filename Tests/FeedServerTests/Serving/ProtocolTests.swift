@@ -1,0 +1,138 @@
+import Testing
+import UDF
+import UDFSync
+
+@testable import FeedServer
+
+@Suite("server and client agree on the sync protocol") struct ProtocolTests {
+  private let feed: Feed
+  private let remote: HTTPRemote
+
+  init() {
+    var model = FeedModel(name: "f")
+    for key in ["a", "b/+&é", "c"] { model.put(key, ["id": .string(key), "title": .string("T\n\"\(key)\"")]) }
+    feed = Feed(model)
+    remote = FeedServerTests.remote(of: feed)
+  }
+
+  private func page(_ token: String?, limit: Int = 1000) async throws -> PullPage {
+    let reply = try await remote.pull(PullRequest(token: token, limit: limit, client: "c1"))
+    guard case .page(let page) = reply else { throw RemoteFailure(.garbled, "\(reply)") }
+    return page
+  }
+
+  @Test("all rows come in pages, and the last one has a name")
+  func pages() async throws {
+    let first = try await page(nil, limit: 2)
+    #expect(
+      first
+        == PullPage(
+          from: .some(nil), next: "f-2-3", hasMore: true,
+          changes: [
+            .put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"id":"a","title":"T\n\"a\""}"#.utf8))),
+            .put(SyncRow(EntityKey("b/+&é"), version: 2, body: Array(#"{"id":"b/+&é","title":"T\n\"b/+&é\""}"#.utf8))),
+          ]))
+    let second = try await page(first.next, limit: 2)
+    #expect(second.changes.map(\.key) == [EntityKey("c")])
+    #expect(!second.hasMore)
+    #expect(second.from == "f-2-3")
+    #expect(second.etag == "\"f-3-0\"")
+  }
+
+  @Test("as long as nothing changes the answer is that nothing has, but not to an older token")
+  func notModified() async throws {
+    let all = try await page(nil)
+    let again = PullRequest(token: all.next, etag: all.etag, client: "c1")
+    #expect(try await remote.pull(again) == .notModified(age: 0))
+    let older = try await remote.pull(PullRequest(token: "f-2", etag: all.etag, client: "c1"))
+    #expect(
+      older
+        == .page(
+          PullPage(
+            from: "f-2", next: "f-3",
+            changes: [.put(SyncRow(EntityKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
+            etag: all.etag)))
+    // Whoever has no token has nothing, whatever name they have for it.
+    #expect(try await remote.pull(PullRequest(etag: all.etag, client: "c1")) == .page(all))
+  }
+
+  @Test("mutations are made once, and the pull after them says so")
+  func mutations() async throws {
+    let all = try await page(nil)
+    let request = PushRequest(
+      client: "c1",
+      mutations: [
+        Mutation(id: 1, .patch, EntityKey("a"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 2, .patch, EntityKey("z"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 3, .delete, EntityKey("b/+&é")),
+      ])
+    let expected = PushReply([
+      (1, .applied), (2, .rejected(code: "gone", message: "there is no article z any more")), (3, .applied),
+    ])
+    #expect(try await remote.push(request) == expected)
+    #expect(try await remote.push(request) == expected)
+    // The name of what was there before is no longer right.
+    let reply = try await remote.pull(PullRequest(token: all.next, etag: all.etag, client: "c1"))
+    #expect(
+      reply
+        == .page(
+          PullPage(
+            from: "f-3", next: "f-5",
+            changes: [
+              .put(
+                SyncRow(
+                  EntityKey("a"), version: 4, body: Array(#"{"favorite":true,"id":"a","title":"T\n\"a\""}"#.utf8))),
+              .delete(EntityKey("b/+&é"), version: 5),
+            ], mutation: 3, etag: "\"f-5-3\"")))
+  }
+
+  @Test("what cannot be answered is told with the server's words")
+  func failures() async throws {
+    let url = "http://feed.test/changes?"
+    await #expect(
+      throws: RemoteFailure(
+        .expired,
+        "GET \(url)since=g-1&limit=1000&client=c1&schema=1: answered 410 (unknown: the token g-1 is none of this run of "
+          + "the server); the token is no longer known there, and all rows are to be fetched")
+    ) { try await page("g-1") }
+    await #expect(
+      throws: RemoteFailure(
+        .outdated,
+        "GET \(url)limit=1000&client=c1&schema=2: answered 426 (schema: this server has articles of schema 1, not 2); "
+          + "rows of schema 2 are no longer served there; update the app")
+    ) { try await remote.pull(PullRequest(client: "c1", schema: 2)) }
+    await #expect(
+      throws: RemoteFailure(
+        .refused,
+        "GET \(url)limit=0&client=c1&schema=1: answered 400 (invalid: limit must be a number from 1, got 0); see whether "
+          + "this is the address of a sync server, and what its log says")
+    ) { try await page(nil, limit: 0) }
+    await #expect(
+      throws: RemoteFailure(
+        .refused,
+        "POST http://feed.test/mutations: answered 400 (invalid: the body is not {\"client\": …, \"schema\": 1, "
+          + "\"mutations\": […]}); see whether this is the address of a sync server, and what its log says")
+    ) {
+      try await remote.push(
+        PushRequest(client: "c1", mutations: [Mutation(id: 1, .put, EntityKey("a"), body: Array("7".utf8))]))
+    }
+  }
+
+  @Test("a server that is asked to fail does so in ways that a client can tell")
+  func faults() async throws {
+    var model = FeedModel(name: "f")
+    model.put("a", ["id": "a", "title": "A"])
+    let expected: [Fault: RemoteFailure.Code] = [
+      .busy: .unavailable, .cut: .garbled, .login: .garbled, .lost: .unavailable,
+    ]
+    for (fault, code) in expected {
+      let remote = FeedServerTests.remote(of: Feed(model, faults: 1, kinds: [fault]))
+      do throws(RemoteFailure) {
+        _ = try await remote.pull(PullRequest(client: "c1"))
+        Issue.record("\(fault): there was an answer")
+      } catch {
+        #expect(error.code == code, "\(fault)")
+      }
+    }
+  }
+}
