@@ -1,6 +1,7 @@
 // References: Lua values that the host keeps, and what it makes of them.
 #include "kernel.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef struct reference_call {
@@ -96,4 +97,18 @@ int lk_defined(lk_vm *vm, int function, lk_bytes *file) {
   lk_tape_copy(&vm->out, ar.short_src, strlen(ar.short_src));
   *file = (lk_bytes){vm->out.data, vm->out.count};
   return ar.linedefined;
+}
+
+int lk_parameters(lk_vm *vm, int function) {
+  lua_State *L = vm->running;
+  lua_Debug ar;
+  if (!lua_checkstack(L, 2)) return INT_MAX;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  if (!lua_isfunction(L, -1)) {
+    lua_pop(L, 1);
+    return INT_MAX;
+  }
+  // 'u' only reads the function's prototype.
+  lua_getinfo(L, ">u", &ar);
+  return ar.isvararg ? INT_MAX : ar.nparams;
 }

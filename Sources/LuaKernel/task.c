@@ -8,7 +8,6 @@ const char lk_await_mark;
 
 typedef struct task_call {
   int function, context;
-  uint64_t id;
   lk_bytes values;
   uint64_t task;
   bool ok;
@@ -34,26 +33,13 @@ static lua_State *push_thread(lua_State *L) {
   return co;
 }
 
-// Pushes a table with the id. Written here, because the library's own formatting takes longer than all the rest.
-static void push_context(lua_State *L, const task_call *call) {
-  char text[24], *end = text + sizeof text, *at = end;
-  for (uint64_t rest = call->id; at == end || rest > 0; rest /= 10) *--at = (char)('0' + rest % 10);
-  *--at = '#';
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "id");
-  lua_pushlstring(L, at, (size_t)(end - at));
-  lua_rawset(L, -3);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, call->context);
-  lua_setmetatable(L, -2);
-}
-
 static int prepare(lua_State *L) {
   task_call *call = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->tasks);
   lua_State *co = push_thread(L);
   int bottom = lua_gettop(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
-  if (call->context) push_context(L, call);
+  if (call->context) lua_rawgeti(L, LUA_REGISTRYINDEX, call->context);
   if (call->values.count > 0) lk_push_plain(L, call->values);
   int count = lua_gettop(L) - bottom - 1;
   if (!lua_checkstack(co, count + 1)) return luaL_error(L, "too many arguments");
@@ -163,9 +149,8 @@ static lk_status drive(lk_vm *vm, task_call *call) {
   return result;
 }
 
-lk_status lk_start(lk_vm *vm, int function, int context, uint64_t id, lk_bytes argument, uint64_t *task) {
-  task_call call = {
-    .function = function, .context = context, .id = id, .values = argument, .task = ++vm->last_task};
+lk_status lk_start(lk_vm *vm, int function, int context, lk_bytes argument, uint64_t *task) {
+  task_call call = {.function = function, .context = context, .values = argument, .task = ++vm->last_task};
   *task = call.task;
   lk_status status = lk_protect(vm, prepare, &call);
   return status == LK_OK ? drive(vm, &call) : status;

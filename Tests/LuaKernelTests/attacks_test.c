@@ -8,7 +8,7 @@ static void test_coroutines(void) {
   host *h = open_host(0, 5, "return { n = 0 }");
   uint64_t task;
   int f = evaluate(h, "return function() count = coroutine.wrap(function() return select('#', await()) end)() end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT, "an await inside a coroutine");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "an await inside a coroutine");
   uint32_t many = 100000;
   uint8_t *values = malloc(5 + many);
   values[0] = TAPE_LIST;
@@ -18,14 +18,14 @@ static void test_coroutines(void) {
         "a hundred thousand values for a coroutine inside a task");
   free(values);
   f = evaluate(h, "return function() thread = coroutine.running() got = await() or 'nothing' end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT, "a task that gives its thread away");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task that gives its thread away");
   check(run(h, "assert(not coroutine.resume(thread, true, 'forged'))") == LK_OK && gives(h, "got", "nil"),
         "a script cannot answer for the host");
   check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "nor close a task");
   check(lk_resume(h->vm, task, 1, nothing) == LK_OK && gives(h, "got", "nothing"), "the host can answer it");
   check(run(h, "main = coroutine.running()") == LK_OK, "a script keeps the main thread");
   f = evaluate(h, "return function() closed = pcall(coroutine.close, main) end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_OK && gives(h, "closed", "false"), "and cannot close it from a task");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_OK && gives(h, "closed", "false"), "and cannot close it from a task");
   // gsub uses much of the C stack, and in Lua 5.4.4 each close begins to count anew.
   run(h, "local function deep(n, f) if n == 0 then return f() end return (('x'):gsub('x', function() deep(n - 1, f) end)) end "
          "local last for i = 1, 100 do local before = last last = coroutine.create(function() local x <close> = setmetatable({}, "

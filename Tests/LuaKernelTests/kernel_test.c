@@ -290,23 +290,23 @@ static void test_tasks(void) {
   host *h = open_host(0, 1, "return { n = 0 }");
   uint64_t task;
   int f = evaluate(h, "return function() done = await(1) done = done + await(2) end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT, "a task awaits");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task awaits");
   uint8_t values[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_INTEGER, 20, 0, 0, 0, 0, 0, 0, 0};
   check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_AWAIT, "and again");
   check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_OK && gives(h, "done", "40"), "and ends");
   check(lk_resume(h->vm, task, 1, nothing) == LK_RAISED, "and cannot be resumed any more");
   f = evaluate(h, "return function() local w = coroutine.wrap(function() local v = coroutine.wrap(function() return await(1) + 1 end)() return v + 1 end) "
                   "for i = 1, 1 do deep = select(2, pcall(w)) end end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT, "from three coroutines deep inside pcall");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "from three coroutines deep inside pcall");
   check(lk_resume(h->vm, task, 1, (lk_bytes){values, sizeof values}) == LK_OK && gives(h, "deep", "22"), "the value comes all the way");
   f = evaluate(h, "return function() local x <close> = setmetatable({}, { __close = function() closed = true end }) local ok, e = pcall(await) caught = e await() end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT, "a task with a variable to close");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task with a variable to close");
   uint8_t message[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 2, 0, 0, 0, 'n', 'o'};
   check(lk_resume(h->vm, task, 0, (lk_bytes){message, sizeof message}) == LK_AWAIT && gives(h, "caught", "no"), "an await that raises is caught");
   check(lk_resume(h->vm, task, 0, (lk_bytes){message, sizeof message}) == LK_RAISED && says(h, "no") && lk_error_traceback(h->vm).count > 0 && gives(h, "closed", "true"),
         "or ends the task, which closes its variables");
   f = evaluate(h, "return function() while true do end end");
-  check(lk_start(h->vm, f, 0, 0, nothing, &task) == LK_BUDGET, "a task that loops is stopped");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_BUDGET, "a task that loops is stopped");
   check(reduce(h, "state.n = 3") == LK_OK, "and the machine goes on");
   close_host(h);
 }
@@ -358,7 +358,7 @@ static void test_allocation_failures(void) {
     uint64_t task;
     int f = evaluate(h, "return function(a) local t = { await(a) } error({ code = #t }) end");
     lk_fail_allocation(h->vm, nth);
-    if (lk_start(h->vm, f, 0, 0, nothing, &task) == LK_AWAIT) lk_resume(h->vm, task, 1, nothing);
+    if (lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT) lk_resume(h->vm, task, 1, nothing);
     lk_bytes bytes;
     lk_read(h->vm, nothing, &bytes);
     lk_slice_new(h->vm, "other", 0);

@@ -52,7 +52,7 @@ static lk_status start(host *h, const char *body, uint64_t *task) {
   char source[4096];
   snprintf(source, sizeof source, "return function() %s end", body);
   int function = evaluate(h, source);
-  lk_status status = lk_start(h->vm, function, 0, 0, nothing, task);
+  lk_status status = lk_start(h->vm, function, 0, nothing, task);
   lk_release(h->vm, function);
   return status;
 }
@@ -109,16 +109,15 @@ static void test_context(void) {
   host *h = open_tasks(0, 0, &s);
   uint8_t seven_itself[] = {TAPE_INTEGER, 7, 0, 0, 0, 0, 0, 0, 0};
   lk_bytes argument = {seven_itself, sizeof seven_itself};
-  int function = evaluate(h, "return function(...) note(select('#', ...), (...).id, (...).shared, select(2, ...)) end");
-  int context = evaluate(h, "return { __index = { shared = 'yes' }, __metatable = false }");
-  uint64_t task, ids[] = {0, 9, 10, UINT64_MAX};
-  for (int i = 0; i < 4; i++) {
-    check(lk_start(h->vm, function, context, ids[i], i % 2 ? argument : nothing, &task) == LK_OK, "with a context");
+  int function = evaluate(h, "return function(...) note(select('#', ...), (...).shared, select(2, ...)) end");
+  int context = evaluate(h, "return { shared = 'yes' }");
+  uint64_t task;
+  for (int i = 0; i < 2; i++) {
+    check(lk_start(h->vm, function, context, i % 2 ? argument : nothing, &task) == LK_OK, "with a context");
   }
-  const char *expected = "1 #0 yes;2 #9 yes 7;1 #10 yes;2 #18446744073709551615 yes 7";
-  check(gives(h, "table.concat(notes, ';')", expected), "a context has its own id and what all share");
+  check(gives(h, "table.concat(notes, ';')", "1 yes;2 yes 7"), "a context comes first");
   int alone = evaluate(h, "return function(...) note('alone', select('#', ...), ...) end");
-  check(lk_start(h->vm, alone, 0, 1, argument, &task) == LK_OK && gives(h, "notes[5]", "alone 1 7"), "without a context");
+  check(lk_start(h->vm, alone, 0, argument, &task) == LK_OK && gives(h, "notes[3]", "alone 1 7"), "without a context");
   close_host(h);
 }
 
@@ -343,10 +342,10 @@ static void test_allocation_failures(void) {
       char source[1024];
       snprintf(source, sizeof source, "return function() %s end", lives[life]);
       function = evaluate(h, source);
-      int context = evaluate(h, "return { __index = { unused = true } }");
+      int context = evaluate(h, "return { unused = true }");
       uint64_t allocations = h->vm->allocations;
       lk_fail_allocation(h->vm, nth);
-      if (lk_start(h->vm, function, context, nth, nothing, &task) == LK_AWAIT) waiting[count++] = task;
+      if (lk_start(h->vm, function, context, nothing, &task) == LK_AWAIT) waiting[count++] = task;
       for (int n = 0; n < s.count; n++) {
         if (give(h, s.tasks[n]) == LK_AWAIT) waiting[count++] = s.tasks[n];
       }

@@ -113,6 +113,8 @@ lk_status lk_assign(lk_vm *vm, int table, const char *key, int value);
 int lk_new_table(lk_vm *vm);
 /// Where a function was defined: its chunk's name and first line; line 0 if it is no Lua function, or one of the host's own.
 int lk_defined(lk_vm *vm, int function, lk_bytes *file);
+/// How many arguments a function can see; INT_MAX: all.
+int lk_parameters(lk_vm *vm, int function);
 
 // MARK: running code
 /// A fresh sandboxed environment; with `writable` a script may make globals in it. `library` and `fallback` are tables by
@@ -132,10 +134,9 @@ int lk_result_reference(lk_vm *vm, int position);
 int lk_list_function(lk_vm *vm);
 
 // MARK: coroutines
-/// Starts `function(context, argument)` as a coroutine, whose context is a new table `{ id = "#ID" }` with the metatable
-/// `context`; 0: `function(argument)`. Without an argument (plain data) it is left out. LK_AWAIT: it waits, `*task` is its
-/// number.
-lk_status lk_start(lk_vm *vm, int function, int context, uint64_t id, lk_bytes argument, uint64_t *task);
+/// Starts `function(context, argument)` as a coroutine, the context by reference; 0: `function(argument)`. Without an
+/// argument (plain data) it is left out. LK_AWAIT: it waits, `*task` is its number.
+lk_status lk_start(lk_vm *vm, int function, int context, lk_bytes argument, uint64_t *task);
 /// Continues a task; with `ok` the await returns `values` (a list), else it raises the first of them.
 /// One that was spawned begins when it is first continued, whatever the values are.
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values);

@@ -25,14 +25,18 @@ extension LuaMachine {
   /// `file:line` of the script code that called the host, empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 
-  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits. Its argument is in byte
-  /// form; if there is a metatable `context`, a new table `{ id = "#ID" }` with it comes first.
+  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits. It is given the context
+  /// first, if there is one.
   public func start(
-    _ function: LuaReference, context: LuaReference? = nil, id: Int = 0, argument: [UInt8], task: inout TaskID
+    _ function: LuaReference, context: LuaReference? = nil, argument: TaskArgument, task: inout TaskID
   ) throws(LuaError) -> Bool {
-    let status = lk_bytes.with(argument) {
-      lk_start(pointer, function.id, context?.id ?? 0, UInt64(id), $0, &task)
-    }
+    let context = context?.id ?? 0
+    let status =
+      switch argument {
+      case .none: lk_start(pointer, function.id, context, lk_bytes(), &task)
+      case .action: lk_start(pointer, function.id, context, lk_action(pointer), &task)
+      case .bytes(let bytes): lk_bytes.with(bytes) { lk_start(pointer, function.id, context, $0, &task) }
+      }
     if status == LK_AWAIT { return true }
     try check(status)
     return false

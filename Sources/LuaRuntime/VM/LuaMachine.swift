@@ -147,6 +147,9 @@ public final class LuaMachine {
     return line > 0 ? (file.text, Int(line)) : nil
   }
 
+  /// How many arguments a function can see; those after them it is given for nothing.
+  public func parameters(of function: LuaReference) -> Int { Int(lk_parameters(pointer, function.id)) }
+
   /// A fresh environment for source text. `library` is a table with further names, which gets the sandbox's own functions
   /// as well; `fallback` is one that is asked for names that neither has.
   public func environment(

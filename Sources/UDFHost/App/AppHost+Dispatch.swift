@@ -83,6 +83,11 @@ extension AppHost {
 
   private func tellAndFollow(_ isFollowed: Bool) {
     let last = tree.last
+    if isFollowed, !tree.isTimed, tree.bytes == nil, let effect = tree.actions.types[Int(last.id)].onlyEffect {
+      let isWanted = isThere(tree.screen) || effect.policy.isBackground
+      if isWanted, configuration.startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
+      return
+    }
     // Before anything else runs: the next action that a script sends takes the place of this one.
     let bytes = tree.bytes ?? machine.action
     tree.bytes = bytes

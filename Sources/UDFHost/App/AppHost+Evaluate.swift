@@ -119,6 +119,7 @@ extension AppHost {
     case .spawn: return effects.tasks.spawn(arguments)
     case .later: return sendLater(arguments)
     case .join: return effects.tasks.join(arguments)
+    case .effect: return .values([effects.tasks.label.map(Value.string) ?? .none])
     case .cancelTask: return effects.tasks.cancelTask(arguments)
     case .cancel: return cancelEffects(arguments)
     case .log: return log(arguments)

@@ -27,8 +27,8 @@ extension GenerationBuilder {
         let check = machine.reference(["check"], in: made), let function = machine.reference(["run"], in: made)
       else { continue }
       let effect = HostEffect(
-        feature: name, action: reaction, policy: policy, function: function, context: context,
-        key: machine.reference(["key"], in: made), subject: "reaction \(name).\(reaction)")
+        feature: name, action: reaction, policy: policy, function: function, takesAction: true,
+        context: context, key: machine.reference(["key"], in: made), subject: "reaction \(name).\(reaction)")
       generation.reactions.append(Reaction(effect, check: check, slice: state))
     }
   }

@@ -16,6 +16,10 @@ struct ActionType {
 
   /// The one reducer that answers it, if that is all that does and is in Lua.
   var onlyReducer: LuaReducer? { routes.count == 1 ? routes[0].lua : nil }
+  /// The one effect that follows from it, if that is all that does and it runs as often as it is asked for.
+  var onlyEffect: HostEffect? {
+    effects.count == 1 && !isNavigation && effects[0].policy.needsNoLane ? effects[0] : nil
+  }
   /// Whether something follows from it.
   var hasFollowers: Bool { !effects.isEmpty || isNavigation }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }

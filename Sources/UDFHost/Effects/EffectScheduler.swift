@@ -24,6 +24,7 @@ final class EffectScheduler {
     clock = configuration.clock
     budget = configuration.timeBudget
     tasks = TaskRunner(machine: machine, clock: configuration.clock, bell: bell)
+    tasks.onRun = { [unowned(unsafe) self] in keep($0) }
     tasks.onRunEnd = { [unowned(unsafe) self] in ended($0) }
     tasks.onTimer = { [unowned(unsafe) self] in due($0) }
   }
@@ -48,8 +49,8 @@ final class EffectScheduler {
   /// An action asks for an effect; it comes in byte form, type included. What runs in the background belongs to no screen.
   func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0) {
     guard !isStopping else { return }
+    if effect.policy.needsNoLane { return begin(effect, .bytes(action), n, screen: screen) }
     let screen = effect.policy.isBackground ? 0 : screen
-    if effect.policy.needsNoLane { return begin(effect, action, n, id: nil, lane: nil, screen: screen) }
     let id: String?
     do throws(HostError) { id = try self.id(of: effect, action) } catch { return onKeyFailure(error, n) }
     let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id, screen: screen))
@@ -66,17 +67,26 @@ final class EffectScheduler {
     setTimer(of: lane, due: clock.now + seconds)
   }
 
+  /// The action that a script sends right now asks for its only effect, which has nothing to do with other runs.
+  func askNow(_ effect: HostEffect, n: Int, screen: Int) {
+    if !isStopping { begin(effect, .action, n, screen: screen) }
+  }
+
   /// A feature sends a function, a coroutine already: it runs as an effect does.
   func send(_ number: LuaMachine.TaskID, by feature: String) {
     // What a cancelled effect sends does not arrive.
     guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
-    tasks.adopt(number, as: makeRun(HostEffect(sentBy: feature), n: nil, id: nil, lane: nil, screen: tasks.screen))
+    let start = start(HostEffect(sentBy: feature), n: nil, screen: tasks.screen)
+    let run = EffectRun(start)
+    keep(run)
+    tasks.adopt(number, as: run)
   }
 
   /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label; for
   /// an effect of a screen, not those of other screens.
   func cancel(feature: String, id: Value) {
     guard let text = id.idText, !text.isEmpty else { return }
+    tasks.makeRuns()
     let own = tasks.screen
     func isInReach(_ screen: Int) -> Bool { own == 0 || screen == 0 || screen == own }
     func isMeant(_ run: EffectRun) -> Bool {
@@ -92,6 +102,7 @@ final class EffectScheduler {
 
   /// Cancels what belongs to screens that are gone.
   func cancel(screens: [Int]) {
+    tasks.makeRuns()
     let gone = screens.compactMap { owned.removeValue(forKey: $0) }
     for lane in gone.flatMap(\.lanes).compactMap({ lanes[$0] }) {
       lane.closedUntil = -.infinity
@@ -102,6 +113,7 @@ final class EffectScheduler {
 
   /// Ends what actions from this number on have begun or asked for: they were taken back.
   func cancel(since n: Int) {
+    tasks.makeRuns()
     for lane in lanes.values { forgetAskings(of: lane) { $0.n >= n } }
     tasks.cancel(runs.filter { $0.action.map { $0 >= n } ?? false }.sorted { $0.number < $1.number })
   }
@@ -110,6 +122,7 @@ final class EffectScheduler {
   /// asked for later.
   func cancelAll(forGood: Bool = false) {
     isStopping = true
+    tasks.makeRuns()
     for lane in lanes.values { forgetAskings(of: lane) }
     tasks.cancel(runs.sorted { $0.number < $1.number })
     isStopping = forGood
@@ -155,7 +168,7 @@ final class EffectScheduler {
         return lane.queue.append(asking)
       }
     }
-    begin(asking.effect, asking.action, asking.n, id: lane.key.id, lane: lane, screen: lane.key.screen)
+    begin(asking.effect, .bytes(asking.action), asking.n, lane: lane, screen: lane.key.screen)
   }
 
   private func forgetAskings(of lane: EffectLane, where isMeant: (EffectLane.Asking) -> Bool = { _ in true }) {
@@ -181,24 +194,32 @@ final class EffectScheduler {
   // MARK: runs
 
   private func begin(
-    _ effect: HostEffect, _ action: [UInt8], _ n: Int, id: String?, lane: EffectLane?, screen: Int
+    _ effect: HostEffect, _ action: TaskArgument, _ n: Int, lane: EffectLane? = nil, screen: Int
   ) {
-    tasks.begin(makeRun(effect, n: n, id: id, lane: lane, screen: screen), action: action)
+    count(effect, 1)
+    var start = start(effect, n: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen)
+    if lane != nil {
+      let run = EffectRun(start)
+      start.run = run
+      keep(run)
+    }
+    if tasks.begin(start, action: action) { count(effect, -1) }
   }
 
-  private func makeRun(_ effect: HostEffect, n: Int?, id: String?, lane: EffectLane?, screen: Int) -> EffectRun {
+  private func start(_ effect: HostEffect, n: Int?, lane: EffectLane? = nil, screen: Int) -> EffectStart {
     lastRun += 1
-    let run = EffectRun(number: lastRun, effect: effect, action: n, id: id, lane: lane, screen: screen)
+    return EffectStart(number: lastRun, effect: effect, action: n, id: lane?.key.id, lane: lane, screen: screen)
+  }
+
+  private func keep(_ run: EffectRun) {
     run.position = runs.count
     runs.append(run)
-    if let lane {
+    if let lane = run.lane {
       lane.running.append(run)
       // It may have been forgotten when the run before was cancelled for this one.
       keep(lane)
     }
-    if screen != 0 { owned[screen, default: OwnedEffects()].runs[run.number] = run }
-    count(effect, 1)
-    return run
+    if run.screen != 0 { owned[run.screen, default: OwnedEffects()].runs[run.number] = run }
   }
 
   private func ended(_ run: EffectRun) {

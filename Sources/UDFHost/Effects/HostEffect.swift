@@ -8,22 +8,25 @@ final class HostEffect {
   let policy: EffectPolicy
   /// nil: a function that was sent, which is a coroutine already.
   let function: LuaReference?
-  /// The metatable of what `function` is given first.
+  /// What `function` is given first.
   let context: LuaReference?
+  /// Whether `function` can see the action that it is given.
+  let takesAction: Bool
   /// Gives the id of a run from its action.
   let key: LuaReference?
   /// What errors call it.
   let subject: String
 
   init(
-    feature: String, action: String, policy: EffectPolicy, function: LuaReference, context: LuaReference,
-    key: LuaReference?, subject: String? = nil
+    feature: String, action: String, policy: EffectPolicy, function: LuaReference, takesAction: Bool,
+    context: LuaReference, key: LuaReference?, subject: String? = nil
   ) {
     self.feature = feature
     self.action = action
     self.subject = subject ?? "effect of \(action)"
     self.policy = policy
     self.function = function
+    self.takesAction = takesAction
     self.context = context
     self.key = key
   }
@@ -33,6 +36,7 @@ final class HostEffect {
     self.feature = feature
     action = ""
     policy = EffectPolicy()
+    takesAction = false
     (function, context, key) = (nil, nil, nil)
     subject = "function sent by \(feature)"
   }

@@ -29,15 +29,17 @@ final class TaskRunner {
   /// How many coroutines run inside one another.
   @exclusivity(unchecked) private var depth = 0
   @exclusivity(unchecked) private var isDraining = false
-  /// The run whose own coroutine begins now. One that never waits needs no task.
-  @exclusivity(unchecked) private var beginning: EffectRun?
-  /// The task that runs now, if it is one.
+  /// The effects whose own coroutines run up to their first await now, the innermost last.
+  @exclusivity(unchecked) private var starts: [EffectStart] = []
+  /// The task that runs now; nil: the innermost of ``starts`` does, if there is one.
   @exclusivity(unchecked) private var running: EffectTask?
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
   /// Called when a task has ended. What it may leave open it could only open as one.
   var onTaskEnd: (LuaMachine.TaskID) -> Void = { _ in }
+  /// Called when an effect has become a run, because it waits, fails or is looked for.
+  var onRun: (EffectRun) -> Void = { _ in }
   var onRunEnd: (EffectRun) -> Void = { _ in }
   /// Called when the timer of a lane is due.
   var onTimer: (EffectLane) -> Void = { _ in }
@@ -65,7 +67,7 @@ final class TaskRunner {
   /// The task that runs now.
   var current: EffectTask? {
     if let running { return running }
-    guard let run = beginning, let number = machine.currentTask else { return nil }
+    guard let run, let number = machine.currentTask else { return nil }
     let task = EffectTask(number: number, run: run, hasBegun: true)
     tasks[number] = task
     run.root = task
@@ -75,14 +77,17 @@ final class TaskRunner {
 
   /// Whether the coroutine that runs now was cancelled: what it still sends does not arrive.
   var isCancelled: Bool {
-    running?.isCancelled ?? beginning?.isCancelled ?? false
+    running?.isCancelled ?? starts.last?.run?.isCancelled ?? false
   }
 
   /// The effect that runs now.
-  var run: EffectRun? { running?.run ?? beginning }
+  var run: EffectRun? { running?.run ?? starts.indices.last.map { run(at: $0) } }
 
   /// The screen that the effect which runs now belongs to; 0: none.
-  var screen: Int { run?.screen ?? 0 }
+  var screen: Int { running?.run.screen ?? starts.last?.screen ?? 0 }
+
+  /// See ``EffectRun/label``.
+  var label: String? { running?.run.label ?? starts.last.map { EffectRun.label($0.number) } }
 
   subscript(number: LuaMachine.TaskID) -> EffectTask? { tasks[number] }
 
@@ -93,24 +98,41 @@ final class TaskRunner {
 
   // MARK: running
 
-  /// Runs an effect up to its first await.
-  func begin(_ run: EffectRun, action: [UInt8]) {
-    let outer = (beginning, running)
-    (beginning, running) = (run, nil)
+  /// Runs an effect up to its first await. Whether it has ended without ever having been a run.
+  func begin(_ start: EffectStart, action: TaskArgument) -> Bool {
+    guard let function = start.effect.function else { return true }
+    let outer = running
+    running = nil
     var number: LuaMachine.TaskID = 0
     depth += 1
     var failure: LuaError?
     var waits = false
+    starts.append(start)
     do throws(LuaError) {
-      if let function = run.effect.function {
-        waits = try machine.start(
-          function, context: run.effect.context, id: run.number, argument: action, task: &number)
-      }
+      waits = try machine.start(
+        function, context: start.effect.context, argument: start.effect.takesAction ? action : .none,
+        task: &number)
     } catch { failure = error }
+    if failure != nil { _ = run(at: starts.count - 1) }
+    let run = starts.removeLast().run
     depth -= 1
-    (beginning, running) = outer
-    if !waits { ended(run.root, of: run, failure) }
+    running = outer
+    if !waits, let run { ended(run.root, of: run, failure) }
     drain()
+    return run == nil
+  }
+
+  private func run(at position: Int) -> EffectRun {
+    if let run = starts[position].run { return run }
+    let run = EffectRun(starts[position])
+    starts[position].run = run
+    onRun(run)
+    return run
+  }
+
+  /// Makes runs of all that have begun, for who looks for some.
+  func makeRuns() {
+    for position in starts.indices { _ = run(at: position) }
   }
 
   /// Wakes what is due and hands out what services have answered, if any has.
@@ -181,8 +203,8 @@ final class TaskRunner {
   private func resume(_ task: EffectTask, _ outcome: CallOutcome) {
     stopWaiting(task)
     task.hasBegun = true
-    let outer = (beginning, running)
-    (beginning, running) = (nil, task)
+    let outer = running
+    running = task
     depth += 1
     var failure: LuaError?
     var waits = false
@@ -193,7 +215,7 @@ final class TaskRunner {
       }
     } catch { failure = error }
     depth -= 1
-    (beginning, running) = outer
+    running = outer
     if !waits { ended(task, of: task.run, failure) }
     drain()
   }

@@ -90,13 +90,13 @@ local function spawn(body)
   }
 end
 
--- From each feature to the metatable of what its effects see.
+-- From each feature to what its effects are given.
 local contexts = setmetatable({}, { __mode = "k" })
 
 -- What a feature's `send` does with a function: it becomes an effect, which sends later.
 function internal.later(feature)
   return function(body)
-    host.later(function() return body(setmetatable({}, contexts[feature])) end, feature.name)
+    host.later(function() return body(contexts[feature]) end, feature.name)
   end
 end
 
@@ -108,7 +108,14 @@ function internal.everything(app)
   return { name = "the prompt", uses = uses, reads = reads }
 end
 
--- The metatable of what each of a feature's effects is given; `id` it has itself.
+local function own(_, name) return name == "id" and host.effect() or nil end
+
+local function refuse(_, name)
+  error(("cx.%s cannot be written: all effects of a feature share their cx; use a local variable"):format(
+    tostring(name)), 2)
+end
+
+-- What all effects of a feature are given. Only `id` differs from one to the next, and is asked for when it is read.
 function internal.context(feature, state, send, slices, app, generation)
   local shared = {
     state = state, others = internal.others(feature, slices), computed = internal.computedOf(feature.name),
@@ -116,6 +123,7 @@ function internal.context(feature, state, send, slices, app, generation)
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id) return host.cancel(feature.name, id) end, generation = generation,
   }
-  contexts[feature] = { __index = shared, __metatable = false }
+  setmetatable(shared, { __index = own })
+  contexts[feature] = setmetatable({}, { __index = shared, __newindex = refuse, __metatable = false })
   return contexts[feature]
 end

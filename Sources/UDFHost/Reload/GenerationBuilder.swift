@@ -201,7 +201,8 @@ struct GenerationBuilder {
     guard let function = machine.reference(policy == nil ? place : place + ["run"], in: table) else { return nil }
     return HostEffect(
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
-      function: function, context: context, key: machine.reference(place + ["key"], in: table))
+      function: function, takesAction: machine.parameters(of: function) > 1, context: context,
+      key: machine.reference(place + ["key"], in: table))
   }
 
   /// Makes the feature's slice unless the one it has will do.
