@@ -216,6 +216,7 @@ void lk_push_path_text(lua_State *L, int node, int key);
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to);  // the nodes of these entries, with a new version
 void lk_touch(lua_State *L, lua_Integer version);  // the node on top, which it takes
 lua_Integer lk_version(lua_State *L, int node);
+bool lk_is_child(lua_State *L, int node, int parent);
 void lk_check_value(lua_State *L, int node, int key, int value);
 int lk_node_newindex(lua_State *L);
 int lk_node_len(lua_State *L);

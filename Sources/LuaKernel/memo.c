@@ -123,6 +123,7 @@ enum { ITEMS = 1, VERSIONS, RESULTS, SHOWN };
 
 typedef struct remembered {
   int lists, index;  // stack indices: of the first of those lists; of a table from item to position
+  int list;          // that of the list that is gone through now, if it is a node; else 0
   lua_Integer count, shift;  // how far the items that are found have moved
   bool indexed;
 } remembered;
@@ -136,10 +137,13 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
     if (found) return at;
   }
   if (!old->indexed) {
-    // Only once something has moved.
+    // Only once something has moved; and what has left the list, as all do when another takes its place, is not looked for.
+    bool own = old->list && lk_is_child(L, item, old->list);
     lua_newtable(L);
     for (lua_Integer i = 1; i <= old->count; i++) {
-      if (lua_rawgeti(L, old->lists, i) == LUA_TTABLE) {
+      bool stays = lua_rawgeti(L, old->lists, i) == LUA_TTABLE
+                   && (!own || lk_is_child(L, lua_gettop(L), old->list));
+      if (stays) {
         lua_pushinteger(L, i);
         lua_rawset(L, -3);
       } else {
@@ -178,9 +182,10 @@ static int rows(lua_State *L) {
   int arguments = lua_gettop(L) - function;
   luaL_checkstack(L, arguments + 24, NULL);
   int source = lua_gettop(L) + 1;
-  if (lk_node(L, list)) lk_push_data(L, list); else lua_pushvalue(L, list);
+  bool is_node = lk_node(L, list) != NULL;
+  if (is_node) lk_push_data(L, list); else lua_pushvalue(L, list);
   lua_Integer count = (lua_Integer)lua_rawlen(L, source);
-  remembered old = {.lists = source + ITEMS, .index = source + SHOWN};
+  remembered old = {.lists = source + ITEMS, .index = source + SHOWN, .list = is_node ? list : 0};
   for (int i = ITEMS; i <= RESULTS; i++) lua_rawgeti(L, kept, i);
   bool first = !lua_istable(L, old.lists);
   if (!first) old.count = (lua_Integer)lua_rawlen(L, old.lists);

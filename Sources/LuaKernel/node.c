@@ -336,6 +336,13 @@ void lk_touch(lua_State *L, lua_Integer version) {
   lua_settop(L, base - 1);
 }
 
+bool lk_is_child(lua_State *L, int node, int parent) {
+  push_slot(L, node, NODE_PARENT);
+  bool result = lua_rawequal(L, -1, parent);
+  lua_pop(L, 1);
+  return result;
+}
+
 lua_Integer lk_version(lua_State *L, int node) {
   // Nobody pays for versions before somebody has compared two.
   lk_of(L)->versioned = true;
