@@ -215,7 +215,7 @@ void lk_push_link(lua_State *L, int node);                       // pushes paren
 void lk_push_path_text(lua_State *L, int node, int key);
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to);  // the nodes of these entries, with a new version
 void lk_touch(lua_State *L, lua_Integer version);  // the node on top, which it takes
-lua_Integer lk_version(lua_State *L, int node);
+lua_Integer lk_version(lua_State *L, int index);  // -1 if the value at index is no node
 bool lk_is_child(lua_State *L, int node, int parent);
 void lk_check_value(lua_State *L, int node, int key, int value);
 int lk_node_newindex(lua_State *L);
@@ -259,14 +259,20 @@ typedef void (*lk_root)(lua_State *L, lk_slice *slice, int argument);
 lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument);
 
 // memo.c, native.c
-/// Pushes a node that stays bytes until somebody looks inside: `source` is a string, or of a list one for each item.
-void lk_push_sealed(lua_State *L, int source, bool list);
-/// Pushes what a node was sealed from, if it was.
-bool lk_push_seal(lua_State *L, int node);
+/// Userdata with bytes, so that an error costs no memory. Only ever made longer by its maker.
+typedef struct lk_blob {
+  size_t count, capacity;
+  uint8_t data[];
+} lk_blob;
+lk_blob *lk_push_blob(lua_State *L, size_t capacity);
+/// Pushes a node that stays the encoded table which the blob at `source` holds until somebody looks inside.
+void lk_push_sealed(lua_State *L, int source);
+/// What a node was sealed from; nothing if it was not.
+lk_bytes lk_seal_of(lua_State *L, int node);
 
 // native.c, native_answer.c, native_places.c, native_journal.c
 /// Pushes the backing of a node that was sealed, made of what it was sealed from.
-void lk_unseal(lua_State *L, int node, int source);
+void lk_unseal(lua_State *L, int node, lk_bytes sealed);
 /// Pushes a native container's backing, which it did not have.
 void lk_native_open(lua_State *L, int node);
 /// Completes the backing on top.

@@ -12,8 +12,9 @@
 // version(value): of a node; nothing of any other value.
 static int version(lua_State *L) {
   luaL_checkany(L, 1);
-  if (!lk_node(L, 1)) return 0;
-  lua_pushinteger(L, lk_version(L, 1));
+  lua_Integer version = lk_version(L, 1);
+  if (version < 0) return 0;
+  lua_pushinteger(L, version);
   return 1;
 }
 
@@ -35,9 +36,9 @@ static int bytes(lua_State *L) {
 // Adds the value on top, which it takes, and what tells it from one that `rawequal` takes for the same.
 static void add(lua_State *L, int list) {
   int value = lua_gettop(L);
-  lua_Integer kind = -1 - lua_type(L, value);
-  if (lk_node(L, value)) kind = lk_version(L, value);
-  else if (lua_isinteger(L, value)) kind = -100;
+  lua_Integer kind = lk_version(L, value);
+  if (kind < 0) kind = -1 - lua_type(L, value);
+  if (lua_isinteger(L, value)) kind = -100;
   if (lua_isnil(L, value)) {
     lua_pushboolean(L, 0);
     lua_replace(L, value);
@@ -117,21 +118,47 @@ static int freeze(lua_State *L) {
   return 1;
 }
 
-// The rows of one call of `udf.each` as it went last: the items, their versions, what was given for each, in bytes, and the
-// node that shows that.
-enum { ITEMS = 1, VERSIONS, RESULTS, SHOWN };
+// The rows of one call of `udf.each` as it went last: the items, what is known of each, what was given for all of them,
+// encoded as a list, and the node that shows that.
+enum { ITEMS = 1, PLACES, BYTES, SHOWN };
+
+typedef struct place {
+  lua_Integer version;  // of the item; -1: it has none, and is never found again
+  size_t end;           // of its row in the bytes
+} place;
 
 typedef struct remembered {
-  int lists, index;  // stack indices: of the first of those lists; of a table from item to position
+  int items, index;  // stack indices: of the list of items; of a table from item to position
   int list;          // that of the list that is gone through now, if it is a node; else 0
   lua_Integer count, shift;  // how far the items that are found have moved
+  const place *places;
+  const lk_blob *rows;
   bool indexed;
 } remembered;
+
+// Tag and count.
+enum { HEAD = 1 + sizeof(uint32_t) };
+
+static size_t row_start(const place *places, lua_Integer at) { return at == 1 ? HEAD : places[at - 2].end; }
+
+// Adds bytes to the blob at a stack index, where a larger one takes its place.
+static void put(lua_State *L, int index, const void *bytes, size_t count) {
+  lk_blob *blob = lua_touserdata(L, index);
+  if (blob->capacity - blob->count < count) {
+    lk_blob *larger = lk_push_blob(L, 2 * blob->capacity + count);
+    larger->count = blob->count;
+    memcpy(larger->data, blob->data, blob->count);
+    lua_replace(L, index);
+    blob = larger;
+  }
+  memcpy(blob->data + blob->count, bytes, count);
+  blob->count += count;
+}
 
 static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer position) {
   lua_Integer at = position + old->shift;
   if (at >= 1 && at <= old->count) {
-    lua_rawgeti(L, old->lists, at);
+    lua_rawgeti(L, old->items, at);
     bool found = lua_rawequal(L, -1, item);
     lua_pop(L, 1);
     if (found) return at;
@@ -141,7 +168,7 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
     bool own = old->list && lk_is_child(L, item, old->list);
     lua_newtable(L);
     for (lua_Integer i = 1; i <= old->count; i++) {
-      bool stays = lua_rawgeti(L, old->lists, i) == LUA_TTABLE
+      bool stays = lua_rawgeti(L, old->items, i) == LUA_TTABLE
                    && (!own || lk_is_child(L, lua_gettop(L), old->list));
       if (stays) {
         lua_pushinteger(L, i);
@@ -162,8 +189,8 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
   return at;
 }
 
-// The result on top becomes its bytes.
-static void seal(lua_State *L, lua_Integer position) {
+// Takes the result on top.
+static void put_row(lua_State *L, int index, lua_Integer position) {
   if (lua_isnil(L, -1)) {
     lk_where(L);
     lua_pushfstring(L, "udf.each: the function gave nothing for item %I; a row that is none is udf.null", position);
@@ -171,8 +198,8 @@ static void seal(lua_State *L, lua_Integer position) {
     lua_error(L);
   }
   lk_bytes encoded = encode(L, lua_gettop(L));
-  lua_pushlstring(L, (const char *)encoded.data, encoded.count);
-  lua_replace(L, -2);
+  put(L, index, encoded.data, encoded.count);
+  lua_pop(L, 1);
 }
 
 // rows(kept, list, function, …): the results of the function for each item and the arguments, as a list. What it gave for
@@ -184,42 +211,40 @@ static int rows(lua_State *L) {
   int source = lua_gettop(L) + 1;
   bool is_node = lk_node(L, list) != NULL;
   if (is_node) lk_push_data(L, list); else lua_pushvalue(L, list);
-  lua_Integer count = (lua_Integer)lua_rawlen(L, source);
-  remembered old = {.lists = source + ITEMS, .index = source + SHOWN, .list = is_node ? list : 0};
-  for (int i = ITEMS; i <= RESULTS; i++) lua_rawgeti(L, kept, i);
-  bool first = !lua_istable(L, old.lists);
-  if (!first) old.count = (lua_Integer)lua_rawlen(L, old.lists);
-  bool same = !first && old.count == count;
+  uint32_t count = (uint32_t)lua_rawlen(L, source);
+  for (int i = ITEMS; i <= BYTES; i++) lua_rawgeti(L, kept, i);
   lua_pushnil(L);
-  int fresh = old.index, item = fresh + SHOWN;
-  for (int i = ITEMS; i <= RESULTS; i++) lua_createtable(L, (int)count, 0);
+  remembered old = {.items = source + ITEMS, .index = source + SHOWN, .list = is_node ? list : 0,
+                    .places = lua_touserdata(L, source + PLACES), .rows = lua_touserdata(L, source + BYTES)};
+  bool first = !lua_istable(L, old.items), same = false;
+  if (!first) {
+    old.count = (lua_Integer)lua_rawlen(L, old.items);
+    same = old.count == count;
+  }
+  int fresh = old.index, out = fresh + BYTES, item = fresh + SHOWN;
+  lua_createtable(L, (int)count, 0);
+  place *places = lua_newuserdatauv(L, (count + 1) * sizeof *places, 0);
+  lk_push_blob(L, first ? HEAD + 32 * (size_t)count : old.rows->count);
+  put(L, out, (uint8_t[]){TAPE_LIST}, 1);
+  put(L, out, &count, sizeof count);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, source, i);
-    lua_Integer now = -1, at = 0;
-    if (lk_node(L, item)) {
-      now = lk_version(L, item);
-      if (old.count) at = find(L, &old, item, i);
-      if (at) {
-        lua_rawgeti(L, old.lists + VERSIONS - ITEMS, at);
-        if (lua_tointeger(L, -1) != now) at = 0;
-        lua_settop(L, item);
-      }
-    }
+    lua_Integer now = lk_version(L, item), at = now >= 0 && old.count ? find(L, &old, item, i) : 0;
+    if (at && old.places[at - 1].version != now) at = 0;
     same = same && at == i;
     if (at) {
-      lua_rawgeti(L, old.lists + RESULTS - ITEMS, at);
+      size_t start = row_start(old.places, at);
+      put(L, out, old.rows->data + start, old.places[at - 1].end - start);
     } else {
       lua_pushvalue(L, function);
       lua_pushvalue(L, item);
       for (int a = 1; a <= arguments; a++) lua_pushvalue(L, function + a);
       lua_call(L, 1 + arguments, 1);
-      seal(L, i);
+      put_row(L, out, i);
     }
-    lua_rawseti(L, fresh + RESULTS, i);
-    lua_pushinteger(L, now);
-    lua_rawseti(L, fresh + VERSIONS, i);
+    places[i - 1] = (place){now, ((lk_blob *)lua_touserdata(L, out))->count};
     if (now < 0) {
-      lua_pushboolean(L, 0);  // never found again
+      lua_pushboolean(L, 0);
       lua_replace(L, item);
     }
     lua_rawseti(L, fresh + ITEMS, i);
@@ -229,7 +254,7 @@ static int rows(lua_State *L) {
     lua_rawgeti(L, kept, SHOWN);
     return 1;
   }
-  lk_push_sealed(L, fresh + RESULTS, true);
+  lk_push_sealed(L, out);
   for (int i = SHOWN; i >= ITEMS; i--) {
     lua_pushvalue(L, fresh + i);
     lua_rawseti(L, kept, i);
@@ -256,7 +281,7 @@ uint64_t lk_version_of(lk_vm *vm, int node) {
   lua_State *L = vm->running;
   if (!lua_checkstack(L, 6)) return 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, node);
-  uint64_t version = lk_node(L, -1) ? (uint64_t)lk_version(L, -1) : 0;
+  lua_Integer version = lk_version(L, -1);
   lua_pop(L, 1);
-  return version;
+  return version < 0 ? 0 : (uint64_t)version;
 }

@@ -124,9 +124,9 @@ void lk_native_open(lua_State *L, int node) {
   int metatable = lua_gettop(L);
   bool whole = lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TBOOLEAN && lua_toboolean(L, -1);
   lua_pop(L, 1);
-  if (lk_push_seal(L, node)) {
-    lk_unseal(L, node, metatable + 1);
-    lua_remove(L, metatable + 1);
+  lk_bytes sealed = lk_seal_of(L, node);
+  if (sealed.data) {
+    lk_unseal(L, node, sealed);
   } else if (whole) {
     lk_native_ask(L, node, LK_ASK_ALL, 0);
     lk_native_take_all(L, node, 0);
@@ -194,10 +194,17 @@ void lk_native_push(lua_State *L, lk_slice *slice, uint64_t handle, uint8_t flag
   lua_settop(L, nodes);
 }
 
-void lk_push_sealed(lua_State *L, int source, bool list) {
+lk_blob *lk_push_blob(lua_State *L, size_t capacity) {
+  lk_blob *blob = lua_newuserdatauv(L, sizeof *blob + capacity, 0);
+  *blob = (lk_blob){.capacity = capacity};
+  return blob;
+}
+
+void lk_push_sealed(lua_State *L, int source) {
   luaL_checkstack(L, 10, NULL);
+  const lk_blob *blob = lua_touserdata(L, source);
   lua_pushboolean(L, 0);
-  lk_push_node(L, &lk_of(L)->frozen->map, -1, list);
+  lk_push_node(L, &lk_of(L)->frozen->map, -1, *blob->data == TAPE_LIST);
   lua_replace(L, -2);
   lua_getmetatable(L, -1);
   lua_pushvalue(L, source);
@@ -207,16 +214,14 @@ void lk_push_sealed(lua_State *L, int source, bool list) {
   lua_pop(L, 1);
 }
 
-bool lk_push_seal(lua_State *L, int node) {
+lk_bytes lk_seal_of(lua_State *L, int node) {
   const lk_tag *tag = lk_node(L, node);
-  if (!tag || tag->slice != lk_of(L)->frozen) return false;
+  if (!tag || tag->slice != lk_of(L)->frozen) return (lk_bytes){NULL, 0};
   lua_getmetatable(L, node);
-  if (lua_rawgeti(L, -1, NODE_SOURCE) == LUA_TNIL) {
-    lua_pop(L, 2);
-    return false;
-  }
-  lua_replace(L, -2);
-  return true;
+  lua_rawgeti(L, -1, NODE_SOURCE);
+  const lk_blob *blob = lua_touserdata(L, -1);
+  lua_pop(L, 2);
+  return blob ? (lk_bytes){blob->data, blob->count} : (lk_bytes){NULL, 0};
 }
 
 // MARK: forgetting

@@ -104,25 +104,25 @@ void lk_native_take(lua_State *L, int node, int key) {
   if (key && lua_istable(L, -1)) lk_native_place(L, lua_gettop(L), node, key);
 }
 
-void lk_unseal(lua_State *L, int node, int source) {
-  lk_reader reader;
-  size_t length;
-  if (lua_type(L, source) == LUA_TSTRING) {
-    reader.at = (const uint8_t *)lua_tolstring(L, source, &length);
-    reader.end = reader.at + length;
-    push_table(L, &reader);
-    take_items(L, &reader, node, lua_gettop(L), false, 1);
+void lk_unseal(lua_State *L, int node, lk_bytes sealed) {
+  lk_reader reader = {sealed.data, sealed.data + sealed.count};
+  push_table(L, &reader);
+  int backing = lua_gettop(L);
+  if (*sealed.data == TAPE_MAP) {
+    take_items(L, &reader, node, backing, false, 1);
     return;
   }
-  lua_Integer count = (lua_Integer)lua_rawlen(L, source);
-  lua_createtable(L, (int)count, 0);
-  int backing = lua_gettop(L), text = backing + 1;
+  // Of a list it is mostly some items that somebody looks into.
+  lk_take(L, &reader, 1);
+  lua_Integer count = lk_take_count(L, &reader);
   for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, source, i);
-    reader.at = (const uint8_t *)lua_tolstring(L, text, &length);
-    reader.end = reader.at + length;
     if (*reader.at == TAPE_LIST || *reader.at == TAPE_MAP) {
-      lk_push_sealed(L, text, *reader.at == TAPE_LIST);
+      const uint8_t *item = reader.at;
+      reader.at = lk_tape_skip(item);
+      lk_blob *blob = lk_push_blob(L, (size_t)(reader.at - item));
+      blob->count = blob->capacity;
+      memcpy(blob->data, item, blob->count);
+      lk_push_sealed(L, backing + 1);
     } else {
       lk_take_value(L, &reader, 1);
     }

@@ -260,8 +260,11 @@ done:
 
 int lk_node_len(lua_State *L) {
   lua_Integer count, holes;
-  if (lk_push_seal(L, 1) && lua_istable(L, -1)) {
-    count = (lua_Integer)lua_rawlen(L, -1);
+  lk_bytes sealed = lk_seal_of(L, 1);
+  if (sealed.data && *sealed.data == TAPE_LIST) {
+    uint32_t items;
+    memcpy(&items, sealed.data + 1, sizeof items);
+    count = items;
   } else if (!get_holes(L, 1, &count, &holes)) {
     lk_push_backing(L, 1);
     count = lua_getmetatable(L, -1) ? lk_native_count(L, 1) : (lua_Integer)lua_rawlen(L, -1);
@@ -343,10 +346,11 @@ bool lk_is_child(lua_State *L, int node, int parent) {
   return result;
 }
 
-lua_Integer lk_version(lua_State *L, int node) {
+lua_Integer lk_version(lua_State *L, int index) {
+  if (!lk_node(L, index)) return -1;
   // Nobody pays for versions before somebody has compared two.
   lk_of(L)->versioned = true;
-  push_slot(L, node, NODE_VERSION);
+  push_slot(L, index, NODE_VERSION);
   lua_Integer version = lua_tointeger(L, -1);
   lua_pop(L, 1);
   return version;

@@ -48,21 +48,20 @@ static int compare(const void *a, const void *b) {
   return order ? order : (nx > ny) - (nx < ny);
 }
 
-// Steps over one value that the encoder itself has written.
-static const uint8_t *skip(const uint8_t *at) {
+const uint8_t *lk_tape_skip(const uint8_t *at) {
   switch (*at++) {
     case TAPE_INTEGER: case TAPE_FLOAT: return at + 8;
     case TAPE_STRING: case TAPE_OPAQUE: return at + 4 + read_count(at);
     case TAPE_LIST: {
       uint32_t count = read_count(at);
       at += 4;
-      while (count--) at = skip(at);
+      while (count--) at = lk_tape_skip(at);
       return at;
     }
     case TAPE_MAP: {
       uint32_t count = read_count(at);
       at += 4;
-      while (count--) at = skip(at + 4 + read_count(at));
+      while (count--) at = lk_tape_skip(at + 4 + read_count(at));
       return at;
     }
     default: return at;
@@ -77,7 +76,7 @@ bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count) {
   const uint8_t *at = tape->data + start;
   bool sorted = true;
   for (uint32_t i = 0; i < count; i++) {
-    const uint8_t *next = skip(at + 4 + read_count(at));
+    const uint8_t *next = lk_tape_skip(at + 4 + read_count(at));
     entries[i] = (entry){at, (size_t)(next - at)};
     if (i && sorted) sorted = compare(&entries[i - 1], &entries[i]) <= 0;
     at = next;

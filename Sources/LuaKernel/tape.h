@@ -40,5 +40,7 @@ bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // instead o
 void lk_tape_free(lk_tape *tape);
 /// Sorts the `count` entries of a map that begin at `start` by key; false if there is no memory.
 bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count);
+/// What follows one value that the encoder itself has written.
+const uint8_t *lk_tape_skip(const uint8_t *at);
 
 #endif

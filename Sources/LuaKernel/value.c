@@ -102,7 +102,8 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
 // What a container is: a node's backing is read instead of its face, and a marked table is a list though empty.
 typedef struct shape {
   int table;  // stack index of what holds the data
-  bool list, node, action, sealed;
+  bool list, node, action;
+  lk_bytes sealed;
 } shape;
 
 static shape shape_of(lua_State *L, int index, bool display, const step *up) {
@@ -117,7 +118,8 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
   if (tag) {
     lk_of(L)->met_node = true;
     lua_pop(L, 1);
-    if (lk_push_seal(L, index)) return (shape){.table = lua_gettop(L), .sealed = true};
+    s.sealed = lk_seal_of(L, index);
+    if (s.sealed.data) return s;
     lk_push_data(L, index);
     return (shape){.table = lua_gettop(L), .list = tag->list, .node = true};
   }
@@ -199,29 +201,6 @@ static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
   put_text(L, tape, text, strlen(text));
 }
 
-static void put_bytes(lua_State *L, int text, lk_tape *tape) {
-  size_t count;
-  const char *bytes = lua_tolstring(L, text, &count);
-  need(L, lk_tape_put(tape, bytes, count));
-}
-
-// What was encoded before is copied.
-static void put_sealed(lua_State *L, int source, lk_tape *tape) {
-  if (lua_type(L, source) == LUA_TSTRING) {
-    put_bytes(L, source, tape);
-    return;
-  }
-  uint32_t count = (uint32_t)lua_rawlen(L, source);
-  put_tag(L, tape, TAPE_LIST);
-  need(L, lk_tape_put(tape, &count, sizeof count));
-  for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, source, i);
-    put_bytes(L, -1, tape);
-    lua_pop(L, 1);
-    if ((i & 1023) == 0) lk_charge(L, 1024);
-  }
-}
-
 static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
   luaL_checkstack(L, 10, "plain data is nested too deep");
   int top = lua_gettop(L);
@@ -239,8 +218,9 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   }
   if (depth > 1) lk_charge(L, 1);
   shape s = shape_of(L, index, display, up);
-  if (s.sealed) {
-    put_sealed(L, s.table, tape);
+  if (s.sealed.data) {
+    // What was encoded before is copied.
+    need(L, lk_tape_put(tape, s.sealed.data, s.sealed.count));
     lua_settop(L, top);
     return;
   }
