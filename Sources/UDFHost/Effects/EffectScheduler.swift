@@ -196,7 +196,6 @@ final class EffectScheduler {
   private func begin(
     _ effect: HostEffect, _ action: TaskArgument, _ n: Int, lane: EffectLane? = nil, screen: Int
   ) {
-    count(effect, 1)
     var start = start(effect, n: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen)
     if lane != nil {
       let run = EffectRun(start)
@@ -208,6 +207,7 @@ final class EffectScheduler {
 
   private func start(_ effect: HostEffect, n: Int?, lane: EffectLane? = nil, screen: Int) -> EffectStart {
     lastRun += 1
+    count(effect, 1)
     return EffectStart(number: lastRun, effect: effect, action: n, id: lane?.key.id, lane: lane, screen: screen)
   }
 

@@ -82,7 +82,7 @@ struct SandboxTests {
     try machine.run(make)
     let function = try #require(machine.result(1))
     var task: LuaMachine.TaskID = 0
-    #expect(try machine.start(function, argument: TapeWriter.bytes(of: 2), task: &task))
+    #expect(try machine.start(function, argument: .bytes(TapeWriter.bytes(of: 2)), task: &task))
     let error = try #require(throws: LuaError.self) { try machine.resume(task, returning: [3]) }
     #expect(error.message == "t:1: got 5")
     #expect(throws: LuaError.self) { try machine.call(function, [2]) }
