@@ -8,7 +8,7 @@ swift_flags=()
 
 # What a build needs, as debian-package:homebrew-formula. Used by the scripts that source this.
 # shellcheck disable=SC2034
-build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline)
+build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite)
 
 say() { printf '%s\n' "$@" >&2; }
 
