@@ -55,7 +55,9 @@ extension ModelRun {
   /// Whether the server has made it, under whatever name.
   func isMade(_ id: Int64, _ change: LocalChange) -> Bool {
     server.made.values.contains { made in
-      made.contains { $0.mutation.id == id && change == .mutate($0.mutation.operation, $0.mutation.key, body: $0.mutation.body) }
+      made.contains { mutation, _, _ in
+        mutation.id == id && change == .mutate(mutation.operation, mutation.key, body: mutation.body)
+      }
     }
   }
 
@@ -75,9 +77,12 @@ extension ModelRun {
     for key in Set(here.keys).union(server.rows.keys) {
       try require(
         here[key] == server.rows[key],
-        "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)")
+        "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)"
+      )
     }
-    try require(status?.problem == nil && status?.isStale == false, "all is well, and the status says \(String(describing: status))")
+    try require(
+      status?.problem == nil && status?.isStale == false,
+      "all is well, and the status says \(String(describing: status))")
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
     for letter in table.contents.deadLetters where letter.code != "conflict" {
       try require(text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")

@@ -204,7 +204,9 @@ struct ModelRun {
       if roll == 4, !page.changes.isEmpty {
         // A page that overlaps with an older one, out of order, and comes twice.
         let older = (try? server.pull(PullRequest(token: "T\(server.floor)", limit: 99, client: pull.client)).get())
-        if case .page(let older) = older { page.changes = older.changes.filter { $0.version <= page.changes.last?.version ?? 0 } + page.changes }
+        if case .page(let older) = older, let last = page.changes.last?.version {
+          page.changes += older.changes.filter { $0.version <= last }
+        }
         page.changes.reverse()
       }
       if roll == 5 { page.from = .some("T0") }

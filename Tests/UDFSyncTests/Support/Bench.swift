@@ -73,8 +73,10 @@ func json(_ key: String, _ title: String) -> [UInt8] { Array(#"{"id":"\#(key)","
 /// What stands in `title`, by eye, or the whole body if it is of another kind.
 func title(_ row: SyncRow) -> String {
   let text = String(decoding: row.body, as: UTF8.self)
-  guard let start = text.range(of: #""title":""#), let end = text[start.upperBound...].firstIndex(of: "\"") else { return text }
-  return String(text[start.upperBound..<end])
+  guard let start = text.range(of: #""title":""#)?.upperBound, let end = text[start...].firstIndex(of: "\"") else {
+    return text
+  }
+  return String(text[start..<end])
 }
 
 extension ModelServer {
@@ -83,7 +85,8 @@ extension ModelServer {
 
   /// What a page of these rows would be.
   static func page(
-    _ changes: RowChange..., from: String?? = nil, next: String, hasMore: Bool = false, mutation: Int64 = 0, age: Double = 0
+    _ changes: RowChange..., from: String?? = nil, next: String, hasMore: Bool = false, mutation: Int64 = 0,
+    age: Double = 0
   ) -> PullReply {
     .page(PullPage(from: from, next: next, hasMore: hasMore, changes: changes, mutation: mutation, age: age))
   }

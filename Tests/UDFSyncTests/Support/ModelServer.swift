@@ -53,7 +53,7 @@ struct ModelServer {
     if let token = request.token, !isKnown(token) {
       return .failure(RemoteFailure(.expired, "feed: token \(token) has expired"))
     }
-    let etag = "E\(version)/\(made[request.client]?.last?.mutation.id ?? 0)"
+    let etag = "E\(version)/\(made[request.client]?.map(\.mutation.id).max() ?? 0)"
     if let known = request.etag, known == etag { return .success(.notModified(age: age)) }
     let all =
       history
@@ -66,11 +66,12 @@ struct ModelServer {
     let hasMore = all.count > request.limit
     let changes = Array(all.prefix(request.limit))
     let next = hasMore ? changes.last?.version ?? version : version
-    let mutation = made[request.client]?.last { $0.version <= next }?.mutation.id ?? 0
+    let mutation = made[request.client]?.filter { $0.version <= next }.map(\.mutation.id).max() ?? 0
     return .success(
       .page(
         PullPage(
-          from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore, changes: changes, mutation: mutation,
+          from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore,
+          changes: changes, mutation: mutation,
           etag: hasMore ? nil : etag, age: age)))
   }
 

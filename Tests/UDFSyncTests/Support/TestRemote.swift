@@ -5,6 +5,7 @@ import Synchronization
 /// A server in the same process that does as planned for each request in turn, and serves when nothing is planned.
 final class TestRemote: RemoteStore {
   enum Plan {
+    case serve
     case fail(RemoteFailure)
     case reply(PullReply)
     /// Does it, and the answer gets lost.
@@ -22,6 +23,8 @@ final class TestRemote: RemoteStore {
     var pushes: [PushRequest] = []
     var held: [Int: CheckedContinuation<Bool, Never>] = [:]
     var cancelled: Set<Int> = []
+    /// Requests up to this one are not held any more.
+    var released = 0
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     var count: Int { pulls.count + pushes.count }
@@ -53,55 +56,56 @@ final class TestRemote: RemoteStore {
     contents.withLock { contents in
       for continuation in contents.held.values { continuation.resume(returning: true) }
       contents.held = [:]
+      contents.released = contents.count
     }
   }
 
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
-    let (plan, result) = arrive { contents in
+    let (number, plan, result) = arrive { contents in
       contents.pulls.append(request)
       return contents.server.pull(request)
     }
     if case .reply(let reply) = plan { return reply }
-    try await follow(plan)
+    try await follow(plan, number)
     return try result.get()
   }
 
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
-    let (plan, reply) = arrive { contents in
+    let (number, plan, reply) = arrive { contents in
       contents.pushes.append(request)
       if case .fail = contents.plans.first { return PushReply([]) }
       return contents.server.push(request)
     }
-    try await follow(plan)
+    try await follow(plan, number)
     return reply
   }
 
-  private func arrive<Reply: Sendable>(_ serve: @Sendable (inout Contents) -> Reply) -> (Plan?, Reply) {
+  private func arrive<Reply: Sendable>(_ serve: @Sendable (inout Contents) -> Reply) -> (Int, Plan?, Reply) {
     contents.withLock { contents in
       let reply = serve(&contents)
       let plan = contents.plans.isEmpty ? nil : contents.plans.removeFirst()
       let count = contents.count
       for watcher in contents.watchers where watcher.count <= count { watcher.continuation.resume() }
       contents.watchers.removeAll { $0.count <= count }
-      return (plan, reply)
+      return (count, plan, reply)
     }
   }
 
-  private func follow(_ plan: Plan?) async throws(RemoteFailure) {
+  private func follow(_ plan: Plan?, _ number: Int) async throws(RemoteFailure) {
     switch plan {
     case .fail(let failure), .lose(let failure): throw failure
-    case .hold: if await !hold(listens: true) { throw RemoteFailure(.cancelled, "nobody listens") }
-    case .holdOn: _ = await hold(listens: false)
-    case .reply, nil: break
+    case .hold: if await !hold(number, listens: true) { throw RemoteFailure(.cancelled, "nobody listens") }
+    case .holdOn: _ = await hold(number, listens: false)
+    case .serve, .reply, nil: break
     }
   }
 
-  private func hold(listens: Bool) async -> Bool {
-    let number = contents.withLock { $0.count }
-    return await withTaskCancellationHandler {
+  private func hold(_ number: Int, listens: Bool) async -> Bool {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         contents.withLock { contents in
           if contents.cancelled.contains(number) { return continuation.resume(returning: false) }
+          if number <= contents.released { return continuation.resume(returning: true) }
           contents.held[number] = continuation
         }
       }

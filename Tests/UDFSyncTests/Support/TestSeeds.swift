@@ -10,7 +10,8 @@ final class TestSeeds: SeedStore {
   init(_ result: Result<Seed?, SeedFailure> = .success(nil)) { contents = Mutex((result, 0)) }
 
   convenience init(_ rows: [String: String], token: String? = nil) {
-    self.init(.success(Seed(rows.sorted { $0.key < $1.key }.map { SyncRow(EntityKey($0), body: json($0, $1)) }, token: token)))
+    let rows = rows.sorted { $0.key < $1.key }.map { SyncRow(EntityKey($0), body: json($0, $1)) }
+    self.init(.success(Seed(rows, token: token)))
   }
 
   /// How often it was asked for.

@@ -28,7 +28,6 @@ extension SyncMachine {
     // What waits in the outbox needs the cycle as well.
     guard pullers.isEmpty, let contents, contents.outbox.isEmpty else { return }
     isWanted = false
-    if phase == .waiting, contents.isSeeded { phase = .idle }
     // What has come already is written; the cycle ends then.
     if flight != nil { endCycle() }
   }

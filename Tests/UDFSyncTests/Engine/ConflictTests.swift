@@ -1,0 +1,88 @@
+import Synchronization
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Conflicts") struct ConflictTests {
+  /// A change that waits while the server's row changes under it.
+  private func conflict(_ policy: ConflictPolicy) async throws -> Bench {
+    let bench = Bench(options: SyncOptions(conflict: policy))
+    bench.remote.edit { $0.put("a", "old") }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { $0.put("a", "theirs") }
+    #expect(await bench.engine.pull() == .changed)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    return bench
+  }
+
+  @Test("unless told otherwise what waits is done again on the server's row")
+  func replay() async throws {
+    let bench = try await conflict(.replay)
+    #expect(try await bench.shown() == ["a": "mine"])
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+  }
+
+  @Test("the server's row wins where the policy says so, and the change becomes a dead letter that was never sent")
+  func drop() async throws {
+    let bench = try await conflict(ConflictPolicy { _, _ in .drop })
+    #expect(try await bench.shown() == ["a": "theirs"])
+    #expect(bench.remote.pushes.isEmpty)
+    #expect(await bench.engine.deadLetters().map(\.code) == ["conflict"])
+  }
+
+  @Test("a policy makes one row of both")
+  func replace() async throws {
+    let bench = try await conflict(
+      ConflictPolicy { _, row in .replace(body: json("a", "mine and \(row.map(title) ?? "nothing")")) })
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine and theirs"))
+    #expect(try await bench.shown() == ["a": "mine and theirs"])
+  }
+
+  @Test(
+    "a policy is asked once for a change of the row, never about one that is the same, and never about what was sent")
+  func asked() async throws {
+    let asked = Mutex<[String]>([])
+    let policy = ConflictPolicy { mutation, row in
+      asked.withLock { $0.append("\(mutation.id) over \(row.map(title) ?? "nothing")") }
+      return .keep
+    }
+    let bench = Bench(options: SyncOptions(conflict: policy))
+    bench.remote.edit { server in
+      server.put("a", "old")
+      server.put("b", "old")
+    }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("b", "mine")
+    bench.remote.edit { $0.delete("b") }
+    // A page that brings a row again as it is, a deletion, and then a lost answer to what was sent.
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("a", "old", version: 1), .delete("b", version: 3), next: "T3")), .lose(.unreachable))
+    await bench.engine.pull()
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { $0.put("a", "theirs") }
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(asked.withLock { $0 } == ["2 over nothing"])
+  }
+
+  @Test("a cache that was relaunched knows what may have been sent")
+  func relaunched() async throws {
+    let policy = ConflictPolicy { _, _ in .drop }
+    let bench = Bench(options: SyncOptions(conflict: policy))
+    bench.remote.plan(.serve, .lose(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    let later = await bench.relaunched(options: SyncOptions(conflict: policy))
+    await later.engine.pull()
+    await later.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await later.shown() == ["a": "mine"])
+    #expect(await later.engine.deadLetters().isEmpty)
+  }
+}

@@ -1,0 +1,75 @@
+import UDF
+
+@testable import UDFSync
+
+/// A machine with a cache that does as it is told, brought into any phase.
+struct MachineRig {
+  typealias Phase = SyncStatus.Phase
+
+  var machine: SyncMachine
+  var table = CacheTable(client: "c")
+  var now = SyncTime(uptime: 100, wall: 1_800_000_000)
+  /// Of the last event.
+  var commands: [SyncCommand] = []
+
+  init(options: SyncOptions = SyncOptions()) {
+    machine = SyncMachine(
+      SyncCollection("articles", folder: "/nowhere"), options: options, random: SystemRandomNumberGenerator())
+  }
+
+  /// The number of the request that is under way.
+  var number: Int { machine.lastRequest }
+
+  mutating func send(_ event: SyncEvent) { commands = machine.receive(event, at: now) }
+
+  /// Tells the machine that what it wants written is written.
+  mutating func commit() {
+    guard case .commit(let write) = commands.first(where: { if case .commit = $0 { true } else { false } }) else {
+      return
+    }
+    send(.committed(.success(table.commit(write))))
+  }
+
+  mutating func mutate() { send(.change(.mutate(.put, EntityKey("a"), body: json("a", "mine")), 7)) }
+
+  mutating func open() { send(.opened(.success(table.open()))) }
+
+  /// Brings a new machine into a phase; somebody waits with the number 2 for a pull where one is under way.
+  mutating func enter(_ phase: Phase) {
+    if phase == .closed { return }
+    send(.open(1))
+    if phase == .opening { return }
+    open()
+    if phase == .seeding { return }
+    send(.seeded(.success(nil)))
+    commit()
+    if phase == .idle { return }
+    if phase == .pushing {
+      mutate()
+      commit()
+      return
+    }
+    send(.pull(2, force: true))
+    if phase == .waiting { send(.pulled(number, .failure(RemoteFailure(.unavailable, "feed: 503")))) }
+    if phase == .halted { send(.pulled(number, .failure(RemoteFailure(.unauthorized, "feed: 401")))) }
+  }
+}
+
+extension SyncCommand {
+  /// In one word; nil for what is told or timed.
+  var word: String? {
+    switch self {
+    case .open: "open"
+    case .quarantine: "quarantine"
+    case .seed: "seed"
+    case .find: "find"
+    case .commit: "commit"
+    case .close: "close"
+    case .pull: "pull"
+    case .push: "push"
+    case .cancel: "cancel"
+    case .finish: "answer"
+    case .wake, .publish: nil
+    }
+  }
+}

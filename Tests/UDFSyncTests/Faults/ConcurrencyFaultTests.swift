@@ -1,0 +1,145 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults: concurrency") struct ConcurrencyFaultTests {
+  @Test("a thousand pulls at once are one request, and all are told; the next pull works")
+  func thousand() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    bench.remote.plan(.hold)
+    try await withThrowingTaskGroup(of: PullOutcome.self) { group in
+      for _ in 0..<1000 { group.addTask { await bench.engine.pull(force: true) } }
+      while await bench.engine.waiters.count < 1000 { await Task.yield() }
+      await bench.remote.arrived(1)
+      bench.remote.release()
+      for try await outcome in group { #expect(outcome == .changed) }
+    }
+    #expect(bench.remote.pulls.count == 1)
+    #expect(await bench.engine.pull(force: true) == .unchanged)
+  }
+
+  @Test("who cancels a pull is told at once; the last one ends the request, and the next pull works")
+  func cancel() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    bench.remote.plan(.hold)
+    let first = Task { await bench.engine.pull() }
+    let second = Task { await bench.engine.pull() }
+    await bench.remote.arrived(1)
+    while await bench.engine.waiters.count < 2 { await Task.yield() }
+    first.cancel()
+    #expect(await first.value == .cancelled)
+    #expect(await bench.engine.status.phase == .pulling)
+    second.cancel()
+    #expect(await second.value == .cancelled)
+    #expect(await bench.engine.status.phase == .idle)
+    #expect(try await bench.shown() == [:])
+    #expect(await bench.engine.pull() == .changed)
+  }
+
+  @Test("a pull that is cancelled before it begins asks nothing")
+  func cancelledBefore() async {
+    let bench = Bench()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await bench.engine.pull()
+    }
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test("the last who waits goes, and what is in the outbox is sent nevertheless")
+  func cancelWithOutbox() async throws {
+    let bench = Bench()
+    bench.remote.plan(.hold)
+    try await bench.put("a", "mine")
+    let pull = Task { await bench.engine.pull() }
+    await bench.remote.arrived(1)
+    while await bench.engine.waiters.isEmpty { await Task.yield() }
+    pull.cancel()
+    #expect(await pull.value == .cancelled)
+    bench.remote.release()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows.count == 1)
+  }
+
+  @Test("a logout in the middle of a pull takes everything, also what waits and what was refused")
+  func logout() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    try await bench.put("b", "bad")
+    await bench.status { $0.phase == .idle && $0.dead == 1 }
+    bench.remote.plan(.holdOn)
+    try await bench.put("c", "mine")
+    let pull = Task { await bench.engine.pull(force: true) }
+    await bench.status { $0.phase == .pushing }
+    while await bench.engine.waiters.isEmpty { await Task.yield() }
+    try await bench.engine.reset(outbox: true)
+    bench.remote.release()
+    #expect(await pull.value == .cancelled)
+    #expect(try await bench.shown() == [:])
+    let status = await bench.engine.status
+    #expect(status.pending == 0 && status.dead == 0 && status.cursor == nil && status.phase == .idle)
+  }
+
+  @Test("a reset that keeps the outbox shows it, sends it and fetches the rest again")
+  func reset() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    bench.remote.plan(.hold)
+    try await bench.put("b", "mine")
+    await bench.status { $0.phase == .pushing }
+    try await bench.engine.reset()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "a", "b": "mine"])
+  }
+
+  @Test("a change made between a pull's answer and its commit lies on top of it")
+  func changeMeanwhile() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "server") }
+    bench.remote.plan(.hold)
+    async let pull = bench.engine.pull()
+    await bench.remote.arrived(1)
+    try await bench.put("a", "mine")
+    bench.remote.release()
+    #expect(await pull == .changed)
+    #expect(try await bench.shown() == ["a": "mine"])
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+  }
+
+  @Test("an engine that is stopped tells who waits, and does nothing any more")
+  func stop() async throws {
+    let bench = Bench()
+    bench.remote.plan(.hold)
+    let pull = Task { await bench.engine.pull() }
+    await bench.remote.arrived(1)
+    await bench.engine.stop()
+    #expect(await pull.value == .cancelled)
+    #expect(await bench.engine.pull() == .cancelled)
+    let stopped = SyncFailure("articles: the engine has been stopped; make another one to go on")
+    await #expect(throws: stopped) { try await bench.put("a", "mine") }
+    await #expect(throws: stopped) { try await bench.engine.next(after: nil, limit: 1) }
+    await bench.engine.stop()
+    #expect(await bench.engine.status.phase == .closed)
+  }
+
+  @Test("who could not take a delivery gets the same again, and skips nothing")
+  func refusedDelivery() async throws {
+    let bench = Bench()
+    bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
+    await bench.engine.pull()
+    let first = try #require(try await bench.engine.next(after: nil, limit: 2))
+    #expect(first.hasMore && first.startsOver && first.source == .remote)
+    let refused = try #require(try await bench.engine.next(after: first.place, limit: 2))
+    bench.remote.edit { $0.put("c", "edited") }
+    await bench.engine.pull(force: true)
+    let again = try #require(try await bench.engine.next(after: first.place, limit: 2))
+    #expect(refused.rows.map(title) == ["c"])
+    #expect(again.rows.map(title) == ["edited"])
+    #expect(try await bench.engine.next(after: again.place, limit: 2) == nil)
+  }
+}

@@ -1,0 +1,334 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults: network") struct NetworkFaultTests {
+  @Test("a request that is lost on its way is sent again by itself")
+  func lostRequest() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "first") }
+    bench.remote.plan(.fail(.unreachable))
+    #expect(await bench.engine.pull() == .failed("feed: cannot be reached"))
+    bench.clock.advance(1)
+    await bench.remote.arrived(2)
+    await bench.quiet()
+    #expect(try await bench.shown() == ["a": "first"])
+    #expect(await bench.engine.status.problem == nil)
+  }
+
+  @Test("an answer that is lost after the server has made a mutation has it sent again, and made once")
+  func lostAnswer() async throws {
+    let bench = Bench()
+    bench.remote.plan(.lose(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bench.shown() == ["a": "mine"])
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.pushes.map { $0.mutations.map(\.id) } == [[1], [1]])
+    #expect(bench.remote.server.version == 1)
+    #expect(await bench.engine.pending().isEmpty)
+  }
+
+  @Test(
+    "an answer that cannot be read is told and asked for again; rows and token stay",
+    arguments: [
+      "feed: line 3: the answer ends in the middle of a row", "feed: not JSON: <html>",
+    ])
+  func garbled(text: String) async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "first") }
+    await bench.engine.pull()
+    bench.remote.edit { $0.put("b", "second") }
+    bench.remote.plan(.fail(RemoteFailure(.garbled, text)))
+    #expect(await bench.engine.pull(force: true) == .failed(text))
+    #expect(await bench.engine.status.cursor == "T1")
+    #expect(try await bench.shown() == ["a": "first"])
+    bench.clock.advance(1)
+    await bench.remote.arrived(3)
+    await bench.quiet()
+    #expect(try await bench.shown() == ["a": "first", "b": "second"])
+  }
+
+  @Test("an answer that drips for ever is given up, for a push as for a pull")
+  func drip() async throws {
+    let bench = Bench()
+    bench.remote.plan(.hold)
+    try await bench.put("a", "mine")
+    await bench.remote.arrived(1)
+    bench.clock.advance(30)
+    let status = await bench.status { $0.phase == .waiting }
+    #expect(status?.problem == "articles: no answer to a push within 30.0 s; is the server reachable?")
+    #expect(await bench.engine.pull() == .changed)
+    #expect(await bench.engine.pending().isEmpty)
+  }
+
+  @Test("\"not modified\" for an empty cache is asked for in full once, and then is a failure")
+  func notModifiedWithoutRows() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "first") }
+    bench.remote.plan(.reply(.notModified(age: 0)))
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.pulls.map(\.etag) == [nil, nil])
+    let other = Bench()
+    other.remote.plan(.reply(.notModified(age: 0)), .reply(.notModified(age: 0)))
+    #expect(
+      await other.engine.pull()
+        == .failed(
+          "articles: the server said that nothing has changed although it was not told what is here; it is asked again")
+    )
+    #expect(other.remote.pulls.count == 2)
+  }
+
+  @Test("\"not modified\" without an etag counts, and the next request asks with the one that is known")
+  func notModified() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "first") }
+    await bench.engine.pull()
+    let revision = await bench.engine.status.revision
+    #expect(await bench.engine.pull(force: true) == .unchanged)
+    #expect(await bench.engine.pull(force: true) == .unchanged)
+    #expect(bench.remote.pulls.map(\.etag) == [nil, "E1/0", "E1/0"])
+    #expect(await bench.engine.status.revision == revision, "a 304 has written something")
+  }
+
+  @Test("a server that asks to be left alone is not asked before, by whomever", arguments: [429, 503])
+  func retryAfter(code: Int) async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(RemoteFailure(.unavailable, "feed: answered \(code)", retryAfter: 120)))
+    #expect(await bench.engine.pull() == .failed("feed: answered \(code)"))
+    #expect(await bench.engine.status.retryIn == 120)
+    #expect(await bench.engine.pull(force: true) == .failed("feed: answered \(code)"))
+    bench.clock.advance(119)
+    #expect(await bench.engine.pull() == .failed("feed: answered \(code)"))
+    #expect(bench.remote.pulls.count == 1)
+    bench.clock.advance(1)
+    await bench.remote.arrived(2)
+    #expect(await bench.quiet()?.problem == nil)
+  }
+
+  @Test("who may not ask any more keeps rows and outbox, and nothing is tried until somebody asks again")
+  func unauthorized() async throws {
+    let bench = Bench(options: SyncOptions(page: 2))
+    bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
+    bench.remote.plan(.lose(.unreachable), .fail(RemoteFailure(.unauthorized, "feed: answered 401; log in again")))
+    #expect(await bench.engine.pull() == .failed("feed: cannot be reached"))
+    #expect(await bench.engine.pull() == .failed("feed: answered 401; log in again"))
+    let status = await bench.engine.status
+    #expect(status.phase == .halted && status.retryIn == nil)
+    try await bench.put("d", "mine")
+    bench.clock.advance(10_000)
+    #expect(bench.remote.pushes.isEmpty)
+    #expect(try await bench.shown() == ["d": "mine"])
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["a": "a", "b": "b", "c": "c", "d": "mine"])
+  }
+
+  @Test(
+    "401 in the middle of pages keeps the pages that came",
+    arguments: [RemoteFailure.Code.unauthorized, .outdated, .refused])
+  func haltMidway(code: RemoteFailure.Code) async throws {
+    let bench = Bench(options: SyncOptions(page: 2))
+    bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("a", "a", version: 1), .put("b", "b", version: 2), next: "T2/0", hasMore: true)),
+      .fail(RemoteFailure(code, "feed: no")))
+    #expect(await bench.engine.pull() == .failed("feed: no"))
+    #expect(await bench.engine.status.phase == .halted)
+    #expect(try await bench.shown() == ["a": "a", "b": "b"])
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T2/0", "T2/0"])
+  }
+
+  @Test("a token that has expired has everything fetched aside and swapped in; what was deleted meanwhile is gone")
+  func expired() async throws {
+    let bench = Bench(options: SyncOptions(page: 2))
+    bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
+    await bench.engine.pull()
+    bench.remote.edit { server in
+      server.delete("a")
+      server.put("d", "d")
+      server.expire()
+    }
+    bench.remote.plan(.lose(RemoteFailure(.expired, "feed: expired")), .hold)
+    async let pull = bench.engine.pull(force: true)
+    await bench.remote.arrived(4)
+    #expect(try await bench.shown() == ["a": "a", "b": "b", "c": "c"])
+    bench.remote.release()
+    #expect(await pull == .changed)
+    #expect(try await bench.shown() == ["b": "b", "c": "c", "d": "d"])
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T2/0", "T3", nil, "T3/5"])
+  }
+
+  @Test("a token that expires again at once is a failure, not a loop")
+  func expiresTwice() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    let failure = RemoteFailure(.expired, "feed: expired")
+    bench.remote.plan(.fail(failure), .fail(failure))
+    #expect(await bench.engine.pull(force: true) == .failed("feed: expired"))
+    #expect(bench.remote.pulls.count == 3)
+    #expect(try await bench.shown() == ["a": "a"])
+  }
+
+  @Test("a full pull that is cut off goes on where it was, and one that begins again forgets what it had")
+  func stagingGoesOn() async throws {
+    let bench = Bench(seeds: TestSeeds(["z": "seed"]), options: SyncOptions(page: 2))
+    bench.remote.edit { server in for key in ["a", "b", "c", "d"] { server.put(key, key) } }
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("x", "x", version: 1), .put("b", "b", version: 2), next: "T2/0", hasMore: true)),
+      .fail(.unreachable))
+    #expect(await bench.engine.pull() == .failed("feed: cannot be reached"))
+    #expect(try await bench.shown() == ["z": "seed"])
+    bench.remote.plan(.fail(RemoteFailure(.expired, "feed: expired")))
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T2/0", "T2/0", nil, "T2/0"])
+    #expect(try await bench.shown() == ["a": "a", "b": "b", "c": "c", "d": "d"], "x was of the pull that was given up")
+  }
+
+  @Test("an answer to an older token is not taken, and does not loop")
+  func staleProxy() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    bench.remote.edit { $0.put("a", "b") }
+    await bench.engine.pull(force: true)
+    bench.remote.plan(.reply(ModelServer.page(.put("a", "a", version: 1), from: .some(nil), next: "T1")))
+    #expect(
+      await bench.engine.pull(force: true)
+        == .failed(
+          "articles: the server was asked for what came after \"T2\" and answered for the beginning; it is asked again")
+    )
+    #expect(await bench.engine.status.cursor == "T2")
+    #expect(try await bench.shown() == ["a": "b"])
+  }
+
+  @Test("a server that gives the same token with more and more is given up")
+  func sameToken() async throws {
+    let bench = Bench()
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("a", "a", version: 1), next: "T1", hasMore: true)),
+      .reply(ModelServer.page(.put("b", "b", version: 2), next: "T2", hasMore: true)),
+      .reply(ModelServer.page(.put("a", "a", version: 1), next: "T1", hasMore: true)))
+    #expect(
+      await bench.engine.pull()
+        == .failed(
+          "articles: the server says that there is more after \"T1\", which it was asked for already; it is asked again"
+        ))
+    #expect(bench.remote.pulls.count == 3)
+    #expect(try await bench.shown() == ["a": "a", "b": "b"])
+  }
+
+  @Test("the second of three pages fails: the first stays, and the next pull goes on after it")
+  func secondPage() async throws {
+    let bench = Bench(options: SyncOptions(page: 2))
+    bench.remote.edit { server in for key in ["a", "b", "c", "d", "e"] { server.put(key, key) } }
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("a", "a", version: 1), .put("b", "b", version: 2), next: "T2/0", hasMore: true)),
+      .fail(.unreachable))
+    #expect(await bench.engine.pull() == .failed("feed: cannot be reached"))
+    #expect(try await bench.shown() == ["a": "a", "b": "b"])
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T2/0", "T2/0", "T4/0"])
+    #expect(try await bench.shown().count == 5)
+  }
+
+  @Test("rows that come twice, out of order and overlapping end as the latest of each")
+  func disorder() async throws {
+    let bench = Bench()
+    bench.remote.plan(
+      .reply(
+        ModelServer.page(
+          .put("a", "new", version: 9), .put("a", "old", version: 3), .put("b", "b", version: 4),
+          .put("b", "b", version: 4),
+          next: "T9", hasMore: true)),
+      .reply(ModelServer.page(.put("b", "older", version: 2), .put("a", "old", version: 3), next: "T10")))
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["a": "new", "b": "b"])
+  }
+
+  @Test("a row that one page both makes and deletes is what came later of the two")
+  func madeAndDeleted() async throws {
+    let bench = Bench()
+    bench.remote.plan(
+      .reply(
+        ModelServer.page(
+          .delete("a", version: 5), .put("a", "a", version: 4), .delete("b", version: 6),
+          .put("b", "b again", version: 7),
+          next: "T7")))
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["b": "b again"])
+  }
+
+  @Test("a server whose token goes back gives rows again, and takes none back")
+  func tokenGoesBack() async throws {
+    let bench = Bench()
+    bench.remote.plan(
+      .reply(ModelServer.page(.put("a", "a9", version: 9), next: "T9")),
+      .reply(ModelServer.page(next: "T5")),
+      .reply(ModelServer.page(.put("a", "a7", version: 7), .put("b", "b8", version: 8), next: "T9")))
+    await bench.engine.pull()
+    await bench.engine.pull(force: true)
+    #expect(await bench.engine.pull(force: true) == .changed)
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T9", "T5"])
+    #expect(try await bench.shown() == ["a": "a9", "b": "b8"])
+  }
+
+  @Test("an answer that comes after its request was given up is not taken")
+  func outOfOrder() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "old") }
+    bench.remote.plan(.holdOn)
+    async let pull = bench.engine.pull()
+    await bench.remote.arrived(1)
+    bench.clock.advance(30)
+    _ = await pull
+    bench.remote.edit { $0.delete("a") }
+    #expect(await bench.engine.pull() == .unchanged)
+    bench.remote.release()
+    #expect(await bench.engine.pull(force: true) == .unchanged)
+    #expect(try await bench.shown() == [:])
+  }
+
+  @Test("retries are spread over a time that doubles up to its end")
+  func backoff() async throws {
+    let bench = Bench(options: SyncOptions(backoff: 1, longestBackoff: 8))
+    var waits: [Double] = []
+    for attempt in 1...8 {
+      bench.remote.plan(.fail(.unreachable))
+      await bench.engine.pull()
+      let wait = try #require(await bench.engine.status.retryIn)
+      #expect(wait <= [1, 2, 4, 8, 8, 8, 8, 8][attempt - 1])
+      waits.append(wait)
+    }
+    #expect(Set(waits).count > 4, "without jitter all clients come back at once")
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    await bench.engine.pull(force: true)
+    #expect(try #require(await bench.engine.status.retryIn) <= 1, "what went well begins anew")
+  }
+
+  @Test("a cache that was copied goes on under a name of its own, and nothing that waits is lost")
+  func copied() async throws {
+    let bench = Bench()
+    try await bench.put("a", "mine")
+    await bench.quiet()
+    let name = try #require(bench.remote.pulls.first?.client)
+    // The copy has made mutations that this cache knows nothing of.
+    bench.remote.edit { server in
+      _ = server.push(
+        PushRequest(client: name, mutations: [Mutation(id: 7, .put, EntityKey("b"), body: json("b", "of the copy"))]))
+    }
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("c", "waits")
+    await bench.status { $0.phase == .waiting }
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["a": "mine", "b": "of the copy", "c": "waits"])
+    #expect(bench.remote.pushes.last?.client != name)
+    #expect(bench.remote.server.rows[EntityKey("c")] == json("c", "waits"))
+    #expect(
+      await bench.engine.status.notice
+        == "articles: this cache is a copy of one that is in use elsewhere; it goes on under a name of its own")
+  }
+}

@@ -1,0 +1,164 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults: outbox") struct OutboxFaultTests {
+  @Test("the first of three is refused for good: the others are made, and the refusal waits to be read")
+  func firstOfThree() async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "bad")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("b", "good")
+    try await bench.put("c", "good")
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["b": "good", "c": "good"])
+    let refused = Mutation(id: 1, .put, EntityKey("a"), body: json("a", "bad"))
+    #expect(
+      await bench.engine.deadLetters()
+        == [DeadLetter(refused, code: "bad", message: "the server does not take it")])
+    #expect(await bench.engine.status.dead == 1)
+    try await bench.engine.bury([1])
+    #expect(await bench.engine.deadLetters().isEmpty)
+  }
+
+  @Test("a change is shown, written and in the outbox at once, or not at all")
+  func oneCommit() async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    let write = try #require(await bench.cache.writes.last { !$0.mutations.isEmpty })
+    #expect(write.mutations.map(\.id) == [1])
+    #expect(write.touched == [EntityKey("a")])
+  }
+
+  @Test("a row that is deleted and made again under its name is the new one, here and there")
+  func deleteThenInsert() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "old") }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.engine.mutate(.delete, EntityKey("a"))
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bench.shown() == [:])
+    try await bench.put("a", "new")
+    #expect(try await bench.shown() == ["a": "new"])
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["a": "new"])
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "new"))
+  }
+
+  @Test("an upload that fails once is sent again without a new change, also after a relaunch")
+  func uploadsAgain() async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.clock.advance(1)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("b", "mine too")
+    await bench.status { $0.phase == .waiting }
+    let later = await bench.relaunched()
+    await later.engine.open()
+    #expect(await later.engine.status.pending == 1)
+    #expect(await later.engine.pull() == .changed)
+    #expect(later.remote.server.rows.count == 2)
+  }
+
+  @Test("a change stays shown until a pull brings what came of it, though the server has it already")
+  func acknowledged() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "server") }
+    await bench.engine.pull()
+    bench.remote.plan(.serve, .hold)
+    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    await bench.remote.arrived(3)
+    #expect(await bench.engine.pending().map(\.isAcknowledged) == [true])
+    #expect(try await bench.shown() == ["a": "mine"])
+    bench.remote.release()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "mine"])
+  }
+
+  @Test("rows that do not show yet what the server has made are asked for again")
+  func lateRows() async throws {
+    let bench = Bench()
+    bench.remote.plan(.lose(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    // The second push goes well, and a replica of the server answers the pull.
+    bench.remote.plan(.hold, .reply(ModelServer.page(next: "T0", mutation: 0)))
+    async let pull = bench.engine.pull()
+    await bench.remote.arrived(2)
+    bench.remote.release()
+    _ = await pull
+    let status = await bench.status { $0.phase == .waiting }
+    #expect(
+      status?.problem
+        == "articles: the server has made mutation 1, but the rows that it gives do not show it yet; "
+        + "they are asked for again")
+    #expect(try await bench.shown() == ["a": "mine"])
+    bench.clock.advance(1)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "mine"])
+  }
+
+  @Test("two hundred and fifty changes go in batches of a hundred, in their order")
+  func batches() async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("k1", "row")
+    await bench.status { $0.phase == .waiting }
+    for number in 2...250 { try await bench.put("k\(number)", "row") }
+    await bench.engine.pull()
+    let sent = bench.remote.pushes.dropFirst().map { $0.mutations.map(\.id) }
+    #expect(sent.map(\.count) == [100, 100, 50])
+    #expect(sent.joined().elementsEqual(1...250))
+  }
+
+  @Test(
+    "answers for mutations that were not sent, or for none, are not taken",
+    arguments: [
+      ([2], "was sent mutations 1 and answered for 2"), ([1, 2], "was sent mutations 1 and answered for 1, 2"),
+      ([], "was sent 1 mutations and answered for none"),
+    ])
+  func foreignAnswers(ids: [Int64], text: String) {
+    var rig = MachineRig()
+    rig.enter(.pushing)
+    rig.send(.pushed(rig.number, .success(PushReply(ids.map { ($0, .applied) }))))
+    #expect(rig.machine.problem == "articles: the server \(text); it is asked again")
+    #expect(rig.machine.contents?.outbox.map(\.isAcknowledged) == [false])
+  }
+
+  @Test(
+    "a body that is no JSON object is thrown back",
+    arguments: [
+      (
+        Mutation.Operation.put, "[1]" as String?,
+        "put of \"a\" has a body that cannot be used: it is not a JSON object; give it one JSON object"
+      ),
+      (.put, nil, "put of \"a\" has no body; give it one JSON object"),
+      (.patch, nil, "patch of \"a\" has no body; give it one JSON object"),
+      (.delete, "{}", "delete of \"a\" has a body; a row is deleted by its key alone"),
+    ])
+  func badBodies(operation: Mutation.Operation, text: String?, message: String) async throws {
+    let bench = Bench()
+    await #expect(throws: SyncFailure("articles: \(message)")) {
+      try await bench.engine.mutate(operation, EntityKey("a"), body: text.map { Array($0.utf8) })
+    }
+  }
+
+  @Test("a patch is merged as RFC 7396 says, and does nothing to a row that is not there")
+  func patches() async throws {
+    let merged = try MergePatch.merge(
+      Array(#"{"a":1,"b":{"c":2,"d":3},"e":[1,2],"n":1}"#.utf8),
+      Array(#"{"b":{"c":null,"x":true},"e":[3],"n":null}"#.utf8))
+    #expect(String(decoding: merged, as: UTF8.self) == #"{"a":1,"b":{"d":3,"x":true},"e":[3]}"#)
+    let bench = Bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    #expect(try await bench.shown() == [:])
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+/// Failures that a cache reports; those of real files are tried where the stores are tested.
+@Suite("Faults: storage") struct StorageFaultTests {
+  static let failures = [
+    CacheFailure(.full, "articles.sqlite: the disk is full; make room"),
+    CacheFailure(.busy, "articles.sqlite: it is used by another process; close it"),
+    CacheFailure(.readOnly, "articles.sqlite: it may not be written; change its permissions"),
+    CacheFailure(.failed, "articles.sqlite: input/output error"),
+  ]
+
+  @Test("a page that cannot be written leaves rows and token, is told, and is fetched again", arguments: failures)
+  func page(failure: CacheFailure) async throws {
+    let bench = Bench()
+    await bench.engine.open()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.cache.failCommits(failure)
+    #expect(await bench.engine.pull() == .failed(failure.message))
+    let status = await bench.engine.status
+    #expect(status.cursor == nil && status.problem == failure.message && status.phase == .waiting)
+    #expect(try await bench.shown() == [:])
+    bench.clock.advance(1)
+    await bench.remote.arrived(2)
+    await bench.quiet()
+    #expect(try await bench.shown() == ["a": "a"])
+  }
+
+  @Test("a mutation that cannot be written is thrown back and shown nowhere", arguments: failures)
+  func mutation(failure: CacheFailure) async throws {
+    let bench = Bench()
+    await bench.engine.open()
+    await bench.cache.failCommits(failure)
+    await #expect(throws: SyncFailure(failure.message)) { try await bench.put("a", "mine") }
+    #expect(try await bench.shown() == [:])
+    #expect(await bench.engine.pending().isEmpty)
+    #expect(try await bench.put("a", "again") == 1)
+  }
+
+  @Test("a full disk, also where rows are only taken away, leaves them")
+  func fullReset() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    await bench.cache.failCommits(StorageFaultTests.failures[0])
+    await #expect(throws: SyncFailure(StorageFaultTests.failures[0].message)) { try await bench.engine.reset() }
+    #expect(try await bench.shown() == ["a": "a"])
+    #expect(await bench.engine.status.cursor == "T1")
+  }
+
+  @Test("a cache that cannot be opened is told, tried again by itself, and opened when it can be")
+  func opening() async throws {
+    let bench = Bench()
+    let busy = StorageFaultTests.failures[1]
+    await bench.cache.failOpening(busy, busy)
+    #expect(await bench.engine.pull() == .failed(busy.message))
+    await #expect(throws: SyncFailure(busy.message)) { try await bench.put("a", "mine") }
+    #expect(await bench.engine.status.phase == .waiting)
+    bench.clock.advance(2)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.put("a", "mine") == 1)
+  }
+
+  @Test("a cache of a newer version is left as it is, and nothing is asked of the server")
+  func newer() async throws {
+    let bench = Bench()
+    let newer = CacheFailure(.newer, "articles.sqlite: it was made by a newer version; update the app")
+    await bench.cache.failOpening(newer, newer)
+    #expect(await bench.engine.pull() == .failed(newer.message))
+    #expect(await bench.engine.status.phase == .halted)
+    await #expect(throws: SyncFailure(newer.message)) { try await bench.engine.next(after: nil, limit: 1) }
+    #expect(bench.remote.pulls.isEmpty)
+    #expect(await bench.cache.quarantines == 0)
+  }
+
+  @Test("damage that shows in a commit puts the cache aside; what waits goes on, and everything is fetched anew")
+  func damagedInCommit() async throws {
+    let bench = Bench(seeds: TestSeeds(["s": "seed"]))
+    bench.remote.edit { $0.put("a", "a") }
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("m", "mine")
+    await bench.status { $0.phase == .waiting }
+    await bench.cache.failCommits(CacheFailure(.corrupt, "articles.sqlite: damaged"))
+    #expect(try await bench.put("n", "mine too") == 2)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "a", "m": "mine", "n": "mine too"])
+    #expect(await bench.cache.quarantines == 1)
+  }
+
+  @Test("damage that shows in reading starts deliveries over")
+  func damagedInReading() async throws {
+    let bench = Bench(seeds: TestSeeds(["s": "seed"]))
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    let before = try #require(try await bench.engine.next(after: nil, limit: 10))
+    await bench.cache.failReading(CacheFailure(.corrupt, "articles.sqlite: row a does not match its checksum"))
+    await #expect(throws: SyncFailure("articles.sqlite: row a does not match its checksum")) {
+      try await bench.engine.next(after: before.place, limit: 10)
+    }
+    await bench.status { $0.phase == .idle && $0.cursor != nil }
+    let after = try #require(try await bench.engine.next(after: before.place, limit: 10))
+    #expect(after.startsOver)
+    #expect(after.rows.map(title) == ["a"])
+  }
+
+  @Test("a cache that is damaged again as soon as it is new is not put aside for ever")
+  func damagedAgain() async throws {
+    let bench = Bench()
+    let damage = CacheFailure(.corrupt, "articles.sqlite: damaged")
+    await bench.cache.failOpening(damage)
+    await bench.cache.failCommits(damage)
+    #expect(await bench.engine.pull() == .failed(damage.message))
+    #expect(await bench.cache.quarantines == 1)
+    #expect(await bench.engine.status.phase == .waiting)
+    bench.clock.advance(1)
+    await bench.status { $0.phase == .idle }
+  }
+
+  @Test(
+    "a seed that is missing, empty or broken is each what it is, and all fetch everything",
+    arguments: [
+      (Result<Seed?, SeedFailure>.success(nil), nil), (.success(Seed([])), nil),
+      (.failure(SeedFailure("seed.csv:2: 3 values for 2 fields")), "seed.csv:2: 3 values for 2 fields"),
+    ])
+  func seeds(result: Result<Seed?, SeedFailure>, notice: String?) async throws {
+    let bench = Bench(seeds: TestSeeds(result))
+    bench.remote.edit { $0.put("a", "a") }
+    #expect(await bench.engine.pull() == .changed)
+    #expect(await bench.engine.status.notice == notice)
+    #expect(try await bench.shown() == ["a": "a"])
+  }
+
+  @Test("a seed that cannot be written is put in when it can be")
+  func seedUnwritten() async throws {
+    let bench = Bench(seeds: TestSeeds(["s": "seed"]))
+    await bench.cache.failCommits(StorageFaultTests.failures[0])
+    await bench.engine.open()
+    #expect(await bench.engine.status.problem == StorageFaultTests.failures[0].message)
+    bench.clock.advance(1)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.shown() == ["s": "seed"])
+  }
+}
