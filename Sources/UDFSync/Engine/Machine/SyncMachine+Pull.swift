@@ -22,10 +22,10 @@ extension SyncMachine {
     case .success(.page(let page)):
       if let from = page.from, from != request.token {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
-      } else if page.hasMore, cycle?.asked.contains(page.next) == true {
+      } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
         garbled("says that there is more after \(named(page.next)), which it was asked for already")
-      } else if page.mutation > contents.lastMutation {
-        copied(page, contents)
+      } else if let mutation = page.mutation, mutation > contents.lastMutation {
+        copied(mutation, contents)
       } else {
         queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
       }
@@ -34,9 +34,9 @@ extension SyncMachine {
 
   /// The server knows mutations of this name that are not from here: this cache was copied, say from a backup. Two that use one
   /// name would take each other's mutations for their own.
-  private mutating func copied(_ page: PullPage, _ contents: CacheContents) {
+  private mutating func copied(_ mutation: Int64, _ contents: CacheContents) {
     guard cycle?.isRenamed == false else {
-      return garbled("has mutation \(page.mutation) of a client that has made none later than \(contents.lastMutation)")
+      return garbled("has mutation \(mutation) of a client that has made none later than \(contents.lastMutation)")
     }
     cycle?.isRenamed = true
     copyNotice =
@@ -83,7 +83,7 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= reply.mutation }
+      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= reply.mutation ?? .max }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
