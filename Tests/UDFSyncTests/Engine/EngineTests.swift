@@ -58,6 +58,28 @@ import UDF
     #expect(try await bench.shown() == ["a": "a", "b": "b"])
   }
 
+  @Test(
+    "a server without tokens gives all it has each time; what it has no more is gone, what is the same not shown again")
+  func withoutTokens() async throws {
+    let bench = Bench()
+    func all(_ changes: RowChange...) -> TestRemote.Plan {
+      .reply(.page(PullPage(next: nil, changes: changes, mutation: nil)))
+    }
+    bench.remote.plan(all(.put("a", "a", version: 0), .put("b", "b", version: 0)))
+    await bench.engine.pull()
+    let first = try #require(try await bench.engine.next(after: nil, limit: 10))
+    bench.remote.plan(all(.put("b", "b", version: 0), .put("c", "c", version: 0)))
+    await bench.engine.pull(force: true)
+    let second = try #require(try await bench.engine.next(after: first.place, limit: 10))
+    #expect(second.rows.map(title) == ["c"])
+    #expect(second.removed == [EntityKey("a")])
+    bench.remote.plan(.serve, all(.put("b", "mine", version: 0), .put("c", "c", version: 0)))
+    try await bench.put("b", "mine")
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["b": "mine", "c": "c"])
+    #expect(bench.remote.pulls.map(\.token) == [nil, nil, nil])
+  }
+
   @Test("the first page comes in its order, with what waits done to it")
   func firstPage() async throws {
     let bench = Bench(sort: ["-title", "id"])
