@@ -4,13 +4,14 @@ import UDF
 /// after it, and what is changed here goes to the server as soon as it can be reached.
 ///
 ///     let engine = SyncEngine(SyncCollection("articles", folder: folder, remote: "https://news.example/sync"), core: core)
-///     let first = try await engine.first(50)                             // from the cache, or the seed
-///     let outcome = await engine.pull()                                  // .changed, .unchanged, .failed("…")
-///     while let news = try await engine.next(after: place, limit: 1000) {
-///       show(news)
-///       place = news.place
+///     let first = try await engine.first(50)   // from the cache, or the seed
+///     let outcome = await engine.pull()        // .changed, .unchanged, .failed("…")
+///     var place: DeliveryPlace?
+///     while let delivery = try await engine.next(after: place, limit: 1000) {
+///       show(delivery)
+///       place = delivery.place
 ///     }
-///     let id = try await engine.mutate(.put, EntityKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
+///     try await engine.mutate(.put, EntityKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
 ///
 /// Everything opens the cache by itself. Several engines live side by side; each needs a cache of its own.
 public actor SyncEngine {

@@ -105,6 +105,19 @@ import UDF
     #expect(try await bench.shown() == ["a": "mine"])
   }
 
+  @Test("a change that changes nothing is settled too, though the server's etag stays the same")
+  func changesNothing() async throws {
+    let bench = Bench()
+    bench.remote.edit { server in
+      server.etagCountsMutations = false
+      server.put("a", "a")
+    }
+    await bench.engine.pull()
+    try await bench.engine.mutate(.patch, EntityKey("not there"), body: Array(#"{"title":"mine"}"#.utf8))
+    #expect(await bench.quiet()?.pending == 0)
+    #expect(bench.remote.pulls.map(\.etag) == [nil, nil])
+  }
+
   @Test("two hundred and fifty changes go in batches of a hundred, in their order")
   func batches() async throws {
     let bench = Bench()

@@ -52,12 +52,24 @@ extension ModelRun {
     }
   }
 
-  /// Whether the server has made it, under whatever name.
+  /// Whether the server has made it, under whatever name; what it has refused must be told here.
   func isMade(_ id: Int64, _ change: LocalChange) -> Bool {
     server.made.values.contains { made in
-      made.contains { mutation, _, _ in
-        mutation.id == id && change == .mutate(mutation.operation, mutation.key, body: mutation.body)
+      made.contains { mutation, outcome, _ in
+        mutation.id == id && outcome == .applied
+          && change == .mutate(mutation.operation, mutation.key, body: mutation.body)
       }
+    }
+  }
+
+  /// What leaves the outbox with a page is in the rows up to its token.
+  func checkSettling(_ write: CacheWrite) throws {
+    guard write.rows != .clear, write.deadLetters.isEmpty, let token = ModelServer.version(of: write.token) else {
+      return
+    }
+    for id in write.settled {
+      let made = server.made[table.contents.client]?.first { $0.mutation.id == id }
+      try require(made?.version ?? 0 <= token, "mutation \(id) leaves the outbox before its rows are here")
     }
   }
 

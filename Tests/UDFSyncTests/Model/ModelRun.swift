@@ -12,6 +12,9 @@ struct ModelRun {
 
   var random: SeededGenerator
   var server = ModelServer()
+  /// The server some time ago, as a replica that lags has it.
+  var replica = ModelServer()
+  var replicatedAt = -1e9
   var table: CacheTable
   var machine: SyncMachine
   var hasFaults = true
@@ -45,6 +48,8 @@ struct ModelRun {
     random = SeededGenerator(seed: seed)
     let policy = seed % 4 == 0 ? ConflictPolicy { mutation, row in mutation.id % 2 == 0 ? .drop : .keep } : .replay
     options = SyncOptions(ttl: 60, timeout: 30, page: 3, batch: 2, conflict: policy, merge: testMerge)
+    server.etagCountsMutations = seed % 2 == 0
+    replica = server
     table = CacheTable(client: "c\(seed)")
     machine = SyncMachine(collection, options: options, random: SeededGenerator(seed: seed ^ 1))
   }
@@ -98,6 +103,7 @@ struct ModelRun {
   private mutating func editServer() {
     if draw(3) == 0 { server.delete(key()) } else { server.put(key(), body("server")) }
     noteVersion()
+    if draw(5) == 0 { (replica, replicatedAt) = (server, uptime) }
   }
 
   private mutating func noteVersion() { timeline.append((uptime, server.version)) }
@@ -201,15 +207,21 @@ struct ModelRun {
       if roll == 3, pull.etag == nil { return try reply(.pulled(number, .success(.notModified(age: 0)))) }
       var result = server.pull(pull)
       guard case .success(.page(var page)) = result else { return try reply(.pulled(number, result)) }
-      if roll == 4, !page.changes.isEmpty {
-        // A page that overlaps with an older one, out of order, and comes twice.
-        let older = (try? server.pull(PullRequest(token: "T\(server.floor)", limit: 99, client: pull.client)).get())
-        if case .page(let older) = older, let last = page.changes.last?.version {
-          page.changes += older.changes.filter { $0.version <= last }
-        }
-        page.changes.reverse()
+      if roll == 4, case .success(.page(let old)) = replica.pull(PullRequest(limit: 99, client: pull.client)) {
+        // Older states of the same rows come after the later ones.
+        let keys = Set(page.changes.map(\.key))
+        page.changes += old.changes.filter { keys.contains($0.key) }
       }
-      if roll == 5 { page.from = .some("T0") }
+      if roll == 5 {
+        // The answer to somebody else.
+        page = PullPage(from: .some(server.token), next: server.token)
+        if pull.token == server.token { page.from = .some("T0") }
+      }
+      if roll == 7, replicatedAt > uptime - options.ttl, ModelServer.version(of: pull.token) ?? 0 <= replica.version,
+        server.floor == replica.floor
+      {
+        return try reply(.pulled(number, replica.pull(pull, age: uptime - replicatedAt)))
+      }
       if roll == 6, let token = pull.token { (page.next, page.hasMore) = (token, true) }
       result = .success(.page(page))
       try reply(.pulled(number, result))
@@ -245,6 +257,7 @@ struct ModelRun {
     for command in commands {
       switch command {
       case .open, .quarantine, .seed, .find, .commit, .close:
+        if case .commit(let write) = command { try checkSettling(write) }
         try require(cacheCommand == nil, "two commands to the cache at once")
         cacheCommand = command
       case .pull(let number, _), .push(let number, _):

@@ -1,0 +1,72 @@
+import Testing
+import UDF
+import UDFNetwork
+import UDFSync
+
+/// The examples of the documentation, as they stand there.
+@Suite("Documented examples") struct DocumentedExamples {
+  /// Of ``SyncCore``, with the factories that have no default in this module.
+  struct Offline: SyncCore {
+    struct Nowhere: RemoteStore {
+      func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { .page(PullPage(next: "T0")) }
+      func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
+        PushReply(request.mutations.map { ($0.id, .rejected(code: "offline", message: "there is no server")) })
+      }
+    }
+
+    struct NoRows: SeedStore {
+      func seed() -> Seed? { nil }
+    }
+
+    let instances = Instances()
+    func dependency(_ collection: SyncCollection) -> any SeedStore { NoRows() }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    func dependency(_ collection: SyncCollection) -> any RemoteStore { Nowhere() }
+    func dependency() -> any HTTPClient { StubHTTPClient([:]) }
+  }
+
+  let core = Offline()
+  let folder = "/nowhere"
+  func show(_ delivery: Delivery) {}
+  func show(_ rows: [SyncRow], without keys: [EntityKey]) {}
+
+  @Test("of SyncEngine, by the clocks of this machine")
+  func engine() async throws {
+    let engine = SyncEngine(SyncCollection("articles", folder: folder, remote: "https://news.example/sync"), core: core)
+    let first = try await engine.first(50)  // from the cache, or the seed
+    let outcome = await engine.pull()  // .changed, .unchanged, .failed("…")
+    var place: DeliveryPlace?
+    while let delivery = try await engine.next(after: place, limit: 1000) {
+      show(delivery)
+      place = delivery.place
+    }
+    try await engine.mutate(.put, EntityKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
+    #expect(first.isEmpty)
+    #expect(outcome == .unchanged)
+    for await status in engine.statuses where status.phase == .idle { break }
+    #expect(await engine.deadLetters().map(\.code) == ["offline"])
+    await engine.stop()
+  }
+
+  @Test("of the module: who follows the statuses has all rows")
+  func module() async throws {
+    let articles = SyncCollection("articles", key: "id", folder: folder)
+    let engine = SyncEngine(articles, core: core)
+    await engine.pull()
+    Task { await engine.stop() }
+    var place: DeliveryPlace?
+    for await status in engine.statuses where status.revision > 0 {
+      while let delivery = try? await engine.next(after: place, limit: 1000) {
+        show(delivery.rows, without: delivery.removed)
+        place = delivery.place
+      }
+    }
+  }
+
+  @Test("of ConflictPolicy")
+  func policy() {
+    let serverWins = ConflictPolicy { _, _ in .drop }
+    let change = Mutation(id: 1, .delete, EntityKey("a"))
+    #expect(serverWins.resolve(change, nil) == .drop)
+  }
+}
