@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Measures the promises of the design, each beside its floor in the same run.
 @main
-struct Udfbench: ParsableCommand {
+struct Udfbench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "udfbench",
     abstract: "Measure dispatch, views, start-up and reload, each beside its floor in the same run.",
@@ -25,8 +25,8 @@ struct Udfbench: ParsableCommand {
     guard rounds > 0, entities >= 10 else { throw ValidationError("--rounds and --entities must be positive") }
   }
 
-  func run() throws {
-    let benches: [(name: String, run: () throws -> [Result])] = [
+  func run() async throws {
+    var benches: [(name: String, run: () async throws -> [Result])] = [
       ("W1", { try CounterCase(rounds: rounds).run() }),
       ("W2", { try ToggleCase(rounds: rounds, largest: entities).run() }),
       ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
@@ -42,9 +42,12 @@ struct Udfbench: ParsableCommand {
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),
     ]
+    #if SQLite
+      benches.append(("S", { try await CacheCase(rounds: rounds).run() }))
+    #endif
     var report = Report(json: json)
     for bench in benches where cases.isEmpty || cases.contains(where: bench.name.hasPrefix) {
-      for result in try bench.run() { report.add(result) }
+      for result in try await bench.run() { report.add(result) }
     }
     report.finish()
   }

@@ -23,6 +23,11 @@ enum Timing {
     return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
   }
 
+  static func secondsAwaiting(_ body: () async throws -> Void) async rethrows -> Double {
+    let elapsed = try await ContinuousClock().measure(body)
+    return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+
   static func median(_ times: [Double]) -> Double { percentile(times, 0.5) }
 
   static func percentile(_ times: [Double], _ part: Double) -> Double {
