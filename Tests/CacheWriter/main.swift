@@ -2,8 +2,9 @@
 //
 //   CacheWriter FOLDER sqlite|json write N        commits until it is killed in the midst of the Nth change of a file
 //   CacheWriter FOLDER sqlite|json fill N         commits until there is no room after N changes, then makes room and goes on
+//   CacheWriter FOLDER sqlite|json close N        commits ten times, and is killed in the midst of the Nth change when it closes
 //   CacheWriter FOLDER sqlite|json quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER sqlite|json hold 0         says "open" and has the cache until it is killed
+//   CacheWriter FOLDER sqlite|json hold 0         says which process it is, and has the cache until it is killed
 import FaultyDisk
 import UDF
 import UDFSync
@@ -37,15 +38,15 @@ func say(_ text: String) {
 }
 
 guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]) else {
-  say("usage: CacheWriter FOLDER KIND write|fill|quarantine|hold N")
+  say("usage: CacheWriter FOLDER KIND write|fill|close|quarantine|hold N")
   exit(2)
 }
 let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
 let cache: any CacheStore
 #if SQLite
-  cache = CommandLine.arguments[2] == "json" ? JSONCache(patience: 0) : SQLiteCache(patience: 0)
+  cache = CommandLine.arguments[2] == "json" ? JSONCache() : SQLiteCache()
 #else
-  cache = JSONCache(patience: 0)
+  cache = JSONCache()
 #endif
 
 switch CommandLine.arguments[3] {
@@ -78,6 +79,12 @@ case "fill":
     }
   }
   await cache.close()
+case "close":
+  let first = Int64(try await cache.open(collection).token ?? "0") ?? 0
+  for number in first + 1...first + 10 { _ = try await cache.commit(numbered(number)) }
+  say("\(first + 10)")
+  faulty_disk_kill_at(count)
+  await cache.close()
 case "quarantine":
   do throws(CacheFailure) {
     _ = try await cache.open(collection)
@@ -88,6 +95,6 @@ case "quarantine":
   }
 default:
   _ = try await cache.open(collection)
-  say("open")
+  say("\(getpid())")
   while true { pause() }
 }

@@ -15,7 +15,8 @@ enum CacheKind: String, CaseIterable, CustomTestStringConvertible {
   /// What the name of its file ends in.
   var suffix: String { rawValue }
 
-  func make(patience: Double = 0) -> any CacheStore {
+  /// Patient, since a process that is being started holds the locks of this one for a moment.
+  func make(patience: Double = 2) -> any CacheStore {
     switch self {
     case .memory: MemoryCache()
     case .json: JSONCache(patience: patience)

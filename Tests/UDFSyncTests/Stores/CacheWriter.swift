@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A process that uses a cache: see Tests/CacheWriter.
-final class CacheWriter {
+final class CacheWriter: @unchecked Sendable {
   /// Its program, which stands beside the test runner; nil where there is none.
   static let program: URL? = {
     let runner = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -14,31 +14,44 @@ final class CacheWriter {
     not checked, because there is no CacheWriter beside the tests: a killed process, a full disk, another process
     """
 
-  private let process = Process()
-  private let output = Pipe()
+  // Not Foundation's Process, which may wait for ever for one that is gone when many threads start some.
+  private let output: UnsafeMutablePointer<FILE>
 
   init(_ folder: TemporaryFolder, _ kind: CacheKind, _ mode: String, _ count: Int = 0) throws {
-    process.executableURL = CacheWriter.program
-    process.arguments = [folder.path, kind.rawValue, mode, "\(count)"]
-    process.standardOutput = output
+    let program = try #require(CacheWriter.program)
     // It says so of errors that it is to die of.
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    output = try #require(popen("exec '\(program.path)' '\(folder.path)' \(kind) \(mode) \(count) 2>/dev/null", "r"))
   }
 
   /// What it says until it is gone, line by line, and whether it was killed.
-  func finish() throws -> (lines: [String], isKilled: Bool) {
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
-    return (lines, process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
+  func finish() async -> (lines: [String], isKilled: Bool) {
+    await onThread { [self] in
+      var lines: [String] = []
+      while let line = next() { lines.append(line) }
+      return (lines, pclose(output) & 0x7F == SIGKILL)
+    }
   }
 
-  /// Waits for a first word of it.
-  func wait() { _ = output.fileHandleForReading.availableData }
+  /// Waits until it has said which process it is, and gives what ends it.
+  func holder() async throws -> () async -> Void {
+    let word = await onThread { [self] in next() }
+    let process = try #require(word.flatMap { pid_t($0) })
+    return { [self] in
+      kill(process, SIGKILL)
+      _ = await finish()
+    }
+  }
 
-  func kill() throws {
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    _ = try finish()
+  private func next() -> String? {
+    var line = [CChar](repeating: 0, count: 1000)
+    guard fgets(&line, CInt(line.count), output) != nil else { return nil }
+    return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  // Tests that wait on all threads that tests have would keep from running the one that ends what they wait for.
+  private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
   }
 }

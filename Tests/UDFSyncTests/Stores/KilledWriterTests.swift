@@ -36,7 +36,7 @@ struct KilledWriterTests {
     var acknowledged: Int64 = 0
     // A fresh cache for the first, which are killed while it is made.
     for count in 1...60 {
-      let (lines, isKilled) = try CacheWriter(folder, kind, "write", count).finish()
+      let (lines, isKilled) = try await CacheWriter(folder, kind, "write", count).finish()
       #expect(isKilled, "killed at change \(count): \(lines)")
       if let last = lines.last { acknowledged = try #require(Int64(last)) }
       let found = try await last(kind, "killed at change \(count)")
@@ -46,11 +46,27 @@ struct KilledWriterTests {
     #expect(acknowledged > 20)
   }
 
+  @Test("killed while it closes, when SQLite moves its log into the file, nothing is lost")
+  func closing() async throws {
+    for kind in CacheKind.onDisk {
+      var (count, isKilled) = (0, true)
+      while isKilled {
+        count += 1
+        let writer = try await CacheWriter(folder, kind, "close", count).finish()
+        isKilled = writer.isKilled
+        let last = writer.lines.last.flatMap { Int64($0) }
+        #expect(try await self.last(kind, "killed at change \(count)") == last, "killed at change \(count)")
+      }
+      // A file of JSON is always whole.
+      #expect(kind == .json ? count == 1 : count > 10)
+    }
+  }
+
   @Test(
     "without room a commit is as if it had not been asked, also one that takes rows away", arguments: CacheKind.onDisk)
   func full(_ kind: CacheKind) async throws {
     for count in 1...15 {
-      let (lines, _) = try CacheWriter(folder, kind, "fill", count).finish()
+      let (lines, _) = try await CacheWriter(folder, kind, "fill", count).finish()
       let failure = "full: \(folder.file(kind)): there is no room on the disk; make some"
       #expect(lines.filter { $0 == failure }.count == 2, "no room after \(count) changes: \(lines)")
       let acknowledged = lines.last.flatMap { Int64($0) }
@@ -75,7 +91,7 @@ struct KilledWriterTests {
       // Its last bytes are rows.
       try folder.write(try folder.bytes(file).dropLast(kind == .json ? 100 : 4096), file)
 
-      isKilled = try CacheWriter(folder, kind, "quarantine", count).finish().isKilled
+      isKilled = try await CacheWriter(folder, kind, "quarantine", count).finish().isKilled
       cache = kind.make()
       var contents: CacheContents
       do throws(CacheFailure) {
@@ -93,13 +109,13 @@ struct KilledWriterTests {
 
   @Test("a cache that another process has is busy, and free when that is gone", arguments: CacheKind.onDisk)
   func busy(_ kind: CacheKind) async throws {
-    let holder = try CacheWriter(folder, kind, "hold")
-    holder.wait()
-    let cache = kind.make()
+    let end = try await CacheWriter(folder, kind, "hold").holder()
+    let hasty = kind.make(patience: 0)
     await #expect(
       throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
-    ) { try await cache.open(folder.collection()) }
-    try holder.kill()
+    ) { try await hasty.open(folder.collection()) }
+    await end()
+    let cache = kind.make()
     _ = try await cache.open(folder.collection())
     await cache.close()
   }

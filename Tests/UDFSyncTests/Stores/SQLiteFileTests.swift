@@ -94,9 +94,9 @@
       try await other.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
       }
-      let cache = SQLiteCache(patience: 0)
+      let (hasty, cache) = (SQLiteCache(patience: 0), SQLiteCache())
       await #expect(throws: CacheFailure(.busy, "\(path): is used by another process; close it and try again")) {
-        try await cache.open(folder.collection())
+        try await hasty.open(folder.collection())
       }
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       try other.close()

@@ -53,13 +53,7 @@ struct SmallDisk {
   }
 
   private static func run(_ words: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    guard let output = popen("exec \(words.joined(separator: " ")) >/dev/null 2>&1", "r") else { return false }
+    return pclose(output) == 0
   }
 }

@@ -209,11 +209,11 @@ import UDF
 
   @Test("a cache that an engine of this process has is busy for another", arguments: CacheKind.onDisk)
   func busy(_ kind: CacheKind) async throws {
-    let (holder, cache) = (kind.make(), kind.make())
+    let (holder, hasty, cache) = (kind.make(), kind.make(patience: 0), kind.make())
     _ = try await holder.open(folder.collection())
     await #expect(
       throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
-    ) { try await cache.open(folder.collection()) }
+    ) { try await hasty.open(folder.collection()) }
     await holder.close()
     _ = try await cache.open(folder.collection())
     await cache.close()

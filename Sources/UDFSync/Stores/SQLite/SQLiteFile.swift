@@ -41,6 +41,8 @@
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // Without it the last commits may be lost with the power.
         try db.execute(sql: "PRAGMA synchronous = FULL")
+        // Else the log keeps the size of the largest pull.
+        try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
       }
       return configuration
     }
