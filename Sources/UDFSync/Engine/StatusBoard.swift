@@ -4,6 +4,7 @@ import Synchronization
 final class StatusBoard: Sendable {
   private struct Contents {
     var present: SyncStatus
+    var hasEnded = false
     var nextListener = 0
     var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
   }
@@ -16,8 +17,8 @@ final class StatusBoard: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(100)) { continuation in
       let id = contents.withLock { contents in
         contents.nextListener += 1
-        contents.listeners[contents.nextListener] = continuation
         continuation.yield(contents.present)
+        if contents.hasEnded { continuation.finish() } else { contents.listeners[contents.nextListener] = continuation }
         return contents.nextListener
       }
       continuation.onTermination = { [weak self] _ in
@@ -36,6 +37,7 @@ final class StatusBoard: Sendable {
   /// Ends all streams; what comes later is not told.
   func end() {
     let listeners = contents.withLock { contents in
+      contents.hasEnded = true
       defer { contents.listeners = [:] }
       return contents.listeners
     }

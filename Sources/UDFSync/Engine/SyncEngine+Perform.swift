@@ -87,7 +87,9 @@ extension SyncEngine {
     timer = uptime.map { uptime in
       // Who only waits for a time does not keep the engine alive.
       Task { [weak self, clock] in
-        guard (try? await clock.sleep(until: uptime)) != nil, !Task.isCancelled else { return }
+        // No clock sleeps for ever, and to be woken early does no harm.
+        let moment = min(clock.uptime + 86_400, uptime)
+        guard (try? await clock.sleep(until: moment)) != nil, !Task.isCancelled else { return }
         await self?.receive(.timer)
       }
     }

@@ -18,10 +18,10 @@ extension CacheContents {
     if !write.touched.isEmpty || !write.changes.isEmpty && write.rows != .stage { hasRows = true }
     outbox.remove(write.settled, by: \.id)
     for mutation in write.mutations {
-      if let place = outbox.firstIndex(where: { $0.id == mutation.id }) {
-        outbox[place] = mutation
-      } else {
+      if mutation.id > outbox.last?.id ?? 0 {
         outbox.append(mutation)
+      } else if let place = outbox.firstIndex(where: { $0.id >= mutation.id }) {
+        if outbox[place].id == mutation.id { outbox[place] = mutation } else { outbox.insert(mutation, at: place) }
       }
       lastMutation = max(lastMutation, mutation.id)
     }

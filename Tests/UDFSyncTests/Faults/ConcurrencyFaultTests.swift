@@ -111,6 +111,21 @@ import UDF
     #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
   }
 
+  @Test("the cache is put aside in the middle of a pull: who waits gets the rows of the pull that follows")
+  func swappedMidway() async throws {
+    let bench = Bench(seeds: TestSeeds(["s": "seed"]))
+    bench.remote.edit { $0.put("a", "a") }
+    bench.remote.plan(.holdOn)
+    async let pull = bench.engine.pull()
+    await bench.remote.arrived(1)
+    await bench.cache.failReading(CacheFailure(.corrupt, "articles.sqlite: damaged"))
+    await #expect(throws: SyncFailure("articles.sqlite: damaged")) { try await bench.engine.first(1) }
+    bench.remote.release()
+    #expect(await pull == .changed)
+    #expect(bench.remote.pulls.map(\.token) == [nil, nil])
+    #expect(try await bench.shown() == ["a": "a"])
+  }
+
   @Test("an engine that is stopped tells who waits, and does nothing any more")
   func stop() async throws {
     let bench = Bench()
@@ -125,6 +140,9 @@ import UDF
     await #expect(throws: stopped) { try await bench.engine.next(after: nil, limit: 1) }
     await bench.engine.stop()
     #expect(await bench.engine.status.phase == .closed)
+    var heard: [SyncStatus.Phase] = []
+    for await status in bench.engine.statuses { heard.append(status.phase) }
+    #expect(heard == [.closed], "who listens afterwards is not kept waiting")
   }
 
   @Test("who could not take a delivery gets the same again, and skips nothing")

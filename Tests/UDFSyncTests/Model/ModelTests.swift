@@ -8,7 +8,7 @@ import Testing
   func everything() throws {
     var steps = 0
     var requests = 0
-    for number in 0..<UInt64(400) {
+    for number in 0..<UInt64(340) {
       var run = ModelRun(seed: Seed.current &+ number)
       do {
         for _ in 0..<300 { try run.step() }

@@ -12,7 +12,7 @@ extension SyncMachine {
     if cycle.isMidway {
       sendPull(contents)
     } else if !unsent.isEmpty, !seesFirst(unsent, contents) {
-      sendPush(Array(unsent.prefix(options.batch)), contents)
+      sendPush(Array(unsent.prefix(max(1, options.batch))), contents)
     } else if !cycle.isPulled {
       sendPull(contents)
     } else if let late = contents.outbox.last {
@@ -34,11 +34,12 @@ extension SyncMachine {
     }
     if !pullers.isEmpty { isWanted = true }
     guard isWanted else { return }
-    guard now.uptime >= notBefore else {
+    if now.uptime < notBefore {
       tellPullers(.failed(leftAlone))
-      return wait()
+      wait()
+    } else {
+      cycle = Cycle()
     }
-    cycle = Cycle()
   }
 
   /// A policy decides on what waits with the server's rows before it, so they are fetched first.
@@ -67,7 +68,7 @@ extension SyncMachine {
     let isConditional =
       staging == nil && contents.hasRows && !cycle.isInFull && !contents.outbox.contains(where: \.isAcknowledged)
     let request = PullRequest(
-      token: token, etag: isConditional ? contents.etag : nil, limit: options.page, client: contents.client,
+      token: token, etag: isConditional ? contents.etag : nil, limit: max(1, options.page), client: contents.client,
       schema: collection.schema)
     if !cycle.isMidway { self.cycle?.asked = [] }
     if let token { self.cycle?.asked.insert(token) }
@@ -115,7 +116,8 @@ extension SyncMachine {
   mutating func wait() {
     let longest = min(options.longestBackoff, options.backoff * pow(2, Double(attempts)))
     attempts += 1
-    retryAt = max(now.uptime + .random(in: 0...longest, using: &random), notBefore)
+    // Within what can be drawn from, whatever the options are.
+    retryAt = max(now.uptime + .random(in: 0...max(0, min(86_400, longest)), using: &random), notBefore)
     phase = .waiting
   }
 

@@ -94,7 +94,7 @@ extension SyncMachine {
     write.token = reply.next
     guard !reply.hasMore else { return }
     write.etag = reply.etag
-    write.syncedAt = page.askedAt.wall - reply.age
+    write.syncedAt = page.askedAt.wall - max(0, reply.age)
   }
 
   private func resolve(
@@ -129,7 +129,7 @@ extension SyncMachine {
 
   private mutating func pullDone(askedAt: SyncTime, age: Double) {
     // What the server said was so when it was asked at the earliest, and may have lain in caches on its way.
-    equalAt = askedAt.uptime - age
+    equalAt = askedAt.uptime - max(0, age)
     problem = nil
     tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
     cycle?.hasChanges = false
