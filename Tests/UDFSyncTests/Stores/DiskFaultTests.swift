@@ -5,7 +5,7 @@ import UDF
 
 @testable import UDFSync
 
-@Suite("Faults of disks and files") struct StorageFaultTests {
+@Suite("Faults of disks and files") struct DiskFaultTests {
   private let folder = TemporaryFolder()
 
   /// A file with rows and an outbox.
