@@ -89,6 +89,21 @@ import UDF
     await cache.close()
   }
 
+  @Test("a time that is none is no time the next time", arguments: CacheKind.onDisk)
+  func infinite(_ kind: CacheKind) async throws {
+    let folder = TemporaryFolder()
+    let cache = kind.make()
+    _ = try await cache.open(folder.collection())
+    var write = CacheWrite()
+    write.syncedAt = -.infinity
+    write.token = "T1"
+    _ = try await cache.commit(write)
+    let contents = try await cache.open(folder.collection())
+    #expect(contents.token == "T1")
+    #expect(contents.syncedAt == nil)
+    await cache.close()
+  }
+
   @Test("a new cache has a name of its own, and keeps it", arguments: CacheKind.onDisk)
   func client(_ kind: CacheKind) async throws {
     let (folder, other) = (TemporaryFolder(), TemporaryFolder())

@@ -107,8 +107,8 @@ import UDF
     let good = try folder.bytes(file)
     var random = SeededGenerator(seed: Seed.current)
     var found = 0
-    for _ in 0..<150 {
-      let place = Int.random(in: 0..<good.count, using: &random)
+    let ends = good.indices.filter { kind == .json && good[$0] == UInt8(ascii: "\n") }
+    for place in ends + (0..<150).map({ _ in Int.random(in: good.indices, using: &random) }) {
       let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
       let comment: Comment = "bit \(bit) of byte \(place); \(Seed.replay)"
       var bytes = good

@@ -27,7 +27,8 @@ struct CacheHead: Codable {
     isSeeded = contents.isSeeded
     token = contents.token
     etag = contents.etag
-    syncedAt = contents.syncedAt
+    // JSON knows no other; a time that is none says that rows are stale, as no time does.
+    syncedAt = contents.syncedAt.flatMap { $0.isFinite ? $0 : nil }
     lastMutation = contents.lastMutation
     lastSent = contents.lastSent
   }
@@ -58,7 +59,6 @@ struct CacheHead: Codable {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers that JSON has not are the only failure; the only fraction is a time.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 

@@ -28,6 +28,8 @@ struct JSONDocument {
   /// What stands before a part.
   private static func mark(_ part: Part, _ json: [UInt8]) -> [UInt8] {
     var checksum = Checksum()
+    // So that no part is taken for another when two lines have run together.
+    checksum.add(Int64(part.rawValue))
     json.withUnsafeBytes { checksum.add($0) }
     let digits = String(checksum.value, radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
