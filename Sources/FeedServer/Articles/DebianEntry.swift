@@ -9,13 +9,11 @@ struct DebianEntry: Equatable {
   let author: String
   let date: Date
 
-  /// The first thing that is told, on one line.
+  /// The first thing that is told, on one line; who has uploaded it only if there is nothing else.
   var title: String {
-    let items = lines.drop { $0.isEmpty || $0.hasPrefix("[") }
-    guard let first = items.first else { return "\(package) \(version)" }
-    let rest = items.dropFirst().prefix { !$0.isEmpty && !Self.begins($0) && !$0.hasPrefix("[") }
-    let words = [Self.begins(first) ? String(first.dropFirst(2)) : first] + rest.map(\.trimmed)
-    return words.joined(separator: " ").cut(to: 90)
+    let items = items
+    let title = items.first { !$0.localizedCaseInsensitiveContains("upload") } ?? items.first
+    return (title ?? "\(package) \(version)").cut(to: 90)
   }
 
   var text: String { lines.joined(separator: "\n").cut(to: 2000) }
@@ -32,7 +30,24 @@ struct DebianEntry: Equatable {
   /// The colon that some versions have would have to be escaped in a link.
   var id: String { "\(package)-\(version.replacing(":", with: "_"))" }
 
-  private static func begins(_ line: String) -> Bool { ["* ", "- ", "+ "].contains { line.hasPrefix($0) } }
+  /// What is told, each on one line, without what is told below it.
+  private var items: [String] {
+    var items: [String] = []
+    var isOpen = false
+    for line in lines {
+      let text = line.trimmed
+      let isBullet = ["* ", "- ", "+ "].contains { text.hasPrefix($0) }
+      if text.isEmpty || text.hasPrefix("[") || isBullet && line.hasPrefix(" ") {
+        isOpen = false
+      } else if isOpen, !isBullet {
+        items[items.count - 1] += " " + text
+      } else if isBullet || !line.hasPrefix(" ") {
+        items.append(isBullet ? String(text.dropFirst(2)) : text)
+        isOpen = true
+      }
+    }
+    return items
+  }
 }
 
 extension String {

@@ -74,6 +74,15 @@ import Testing
     #expect(entries.entries.map(\.title) == [String(repeating: "word ", count: 17) + "word …"])
   }
 
+  @Test("who has uploaded it is told only if there is nothing else, and what is below an item is left out")
+  func upload() {
+    var entries = DebianEntries()
+    let changes = "* Non-maintainer upload.\n  * Fix a crash:\n    - of one\n      kind\n    - and another"
+    entries.read(Data(changelog("1", changes).utf8))
+    entries.read(Data(changelog("2", "* Team upload.").utf8))
+    #expect(entries.entries.map(\.title) == ["Fix a crash:", "Team upload."])
+  }
+
   @Test("packages and their sources belong to a section")
   func sections() {
     let sections = DebianSections(
