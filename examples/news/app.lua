@@ -13,5 +13,5 @@ return udf.app {
     require "scenes.listCategories", require "scenes.error", require "scenes.freshness",
   },
   flow = require "flows.main",
-  grants = { hosts = { "127.0.0.1:8790" } },
+  grants = { hosts = { require "lib.server" } },
 }

@@ -8,7 +8,7 @@ return udf.scene {
     local reader = model.view.reader
     return {
       rows = reader.rows, text = reader.text, more = reader.more, freshness = render.freshness(),
-      subtitle = ("%s, %d articles"):format(reader.category, reader.found),
+      subtitle = ("%s: %d"):format(reader.category, reader.found),
     }
   end,
   events = {
@@ -20,13 +20,15 @@ return udf.scene {
       ui.title("News", view.subtitle),
       ui.text(view.freshness.text, "dim"),
       ui.fields { { label = "search", value = view.text, event = "typed" } },
-      #view.rows == 0 and ui.empty("Nothing was told of that.") or ui.list(view.rows, function(row)
+      #view.rows == 0 and not view.freshness.isLoading and ui.empty("Nothing was told of that."),
+      ui.list(view.rows, function(row)
         return ui.row { text = row.text, detail = row.date, event = "tap", fields = { id = row.id } }
       end),
       view.more > 0 and ui.button(("%d more"):format(view.more), "more"),
       ui.button("favorites", "favorites"),
       ui.button("categories", "categories"),
       ui.button("refresh", "freshness.tap"),
+      view.freshness.hasRefused and ui.button("forget what was refused", "freshness.forget"),
     }
   end),
 }

@@ -12,7 +12,8 @@ return udf.scene {
     return {
       ui.title("Favorites"),
       ui.text(view.freshness.text, "dim"),
-      #view.rows == 0 and ui.empty("There are none yet.") or ui.list(view.rows, function(row)
+      #view.rows == 0 and not view.freshness.isLoading and ui.empty("There are none yet."),
+      ui.list(view.rows, function(row)
         return ui.row { text = row.text, detail = row.date, event = "tap", fields = { id = row.id } }
       end),
     }

@@ -5,18 +5,23 @@ return udf.scene {
   model = { "articles.byKey" },
   renders = { "freshness" },
   view = function(model, params, render)
-    local article = model.articles.byKey[params.id]
-    -- A link may name anything, and an article may be withdrawn while it is read.
-    if not article then return { problem = ("There is no article %q."):format(params.id) } end
+    local article, freshness = model.articles.byKey[params.id], render.freshness()
+    if not article then
+      -- A link may name anything, and an article may be withdrawn while it is read.
+      local problem = ("There is no article %q."):format(params.id)
+      return { problem = not freshness.isLoading and problem or nil, freshness = freshness }
+    end
     return {
       id = article.id, title = article.title, text = article.text, isFavorite = article.favorite or false,
       byline = ("%s, %s · %s"):format(article.author, article.date:sub(1, 10), article.category),
-      freshness = render.freshness(),
+      freshness = freshness,
     }
   end,
   events = { favorite = "favorites.toggle" },
   screen = udf.screen(function(view, ui)
-    if view.problem then return { ui.title("News"), ui.error(view.problem) } end
+    if not view.id then
+      return { ui.title("News"), ui.text(view.freshness.text, "dim"), view.problem and ui.error(view.problem) }
+    end
     return {
       ui.title(view.title, view.byline),
       ui.text(view.text),
