@@ -7,7 +7,7 @@ actor Feed {
   private var desk: Desk
   private var random: SplitMix
   /// The part of the answers that goes wrong, from 0 to 1.
-  private let faults: Double
+  private var faults: Double
   private let kinds: [Fault]
 
   init(
@@ -23,6 +23,9 @@ actor Feed {
 
   /// Lets the desk do one thing, and gives what.
   func work() -> String { desk.work(on: &model) }
+
+  /// From now on this part of the answers goes wrong.
+  func fail(_ faults: Double) { self.faults = faults }
 
   func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
     let fault = Double.random(in: 0..<1, using: &random) < faults ? kinds.randomElement(using: &random) : nil
