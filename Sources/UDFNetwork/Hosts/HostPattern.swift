@@ -1,6 +1,6 @@
 /// One host, or all below a name, and the ports there.
-struct HostPattern: Sendable, Equatable {
-  private enum Ports: Equatable {
+struct HostPattern: Sendable, Hashable {
+  private enum Ports: Hashable {
     /// 80 and 443.
     case usual
     case all

@@ -4,7 +4,7 @@
 ///     let hosts = try HostPatterns(["api.example.com", "*.example.org", "localhost:8080", "127.0.0.1:*"])
 ///     hosts.allow("https://api.example.com/users")   // true
 ///     hosts.allow("http://localhost/")               // false: another port
-public struct HostPatterns: Sendable, Equatable {
+public struct HostPatterns: Sendable, Hashable {
   private let patterns: [HostPattern]
 
   /// Throws if one of them is no pattern, saying which.

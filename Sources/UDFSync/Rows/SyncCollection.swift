@@ -1,7 +1,17 @@
+import UDFNetwork
+
 /// What an engine keeps in step: the name of the rows, which field tells them apart, and where their stores are found.
 ///
 ///     let articles = SyncCollection("articles", key: "id", folder: "/home/ann/.local/share/news")
 public struct SyncCollection: Sendable, Hashable {
+  /// Which cache a core makes that says nothing else.
+  public enum Cache: String, Sendable, Hashable, CaseIterable {
+    /// ``SQLiteCache``; in a program without the package trait SQLite ``JSONCache``.
+    case sqlite
+    case json
+    case memory
+  }
+
   /// A Lua name; unique in its folder.
   public var name: String
   /// The field of a row that holds its key, a string or an integer.
@@ -16,10 +26,13 @@ public struct SyncCollection: Sendable, Hashable {
   public var remote: String?
   /// Fields that rows are first shown by, one with `-` in front from the largest down; none: by key.
   public var sort: [String]
+  public var cache: Cache
+  /// Where requests may go, redirects included.
+  public var hosts: HostPatterns
 
   public init(
     _ name: String, key: String = "id", schema: Int = 1, folder: String, seed: String? = nil, remote: String? = nil,
-    sort: [String] = []
+    sort: [String] = [], cache: Cache = .sqlite, hosts: HostPatterns = .all
   ) {
     self.name = name
     self.key = key
@@ -28,5 +41,7 @@ public struct SyncCollection: Sendable, Hashable {
     self.seed = seed
     self.remote = remote
     self.sort = sort
+    self.cache = cache
+    self.hosts = hosts
   }
 }
