@@ -5,12 +5,17 @@ extension SyncCore {
     return FileSeed(path, key: collection.key)
   }
 
-  /// A cache that survives the process: ``SQLiteCache``, or ``JSONCache`` where the trait `SQLite` is switched off.
+  /// The one that ``SyncCollection/cache`` names.
   public func dependency(_ collection: SyncCollection) -> any CacheStore {
-    #if SQLite
-      SQLiteCache()
-    #else
-      JSONCache()
-    #endif
+    switch collection.cache {
+    case .sqlite:
+      #if SQLite
+        SQLiteCache()
+      #else
+        JSONCache()
+      #endif
+    case .json: JSONCache()
+    case .memory: MemoryCache()
+    }
   }
 }
