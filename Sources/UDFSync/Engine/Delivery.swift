@@ -5,7 +5,7 @@ public struct Delivery: Sendable, Hashable {
   /// Where the rows come from.
   public enum Source: String, Sendable, Hashable { case seed, cache, remote, local }
 
-  /// What they were last written by.
+  /// What they were last written by, all of them.
   public var source: Source
   /// Everything that was taken before is to be forgotten: these are the first rows of a cache that has begun anew.
   public var startsOver: Bool

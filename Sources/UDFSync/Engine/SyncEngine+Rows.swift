@@ -18,9 +18,14 @@ extension SyncEngine {
     var delivery = Delivery(
       source: .cache, startsOver: startsOver, rows: [], removed: [],
       place: DeliveryPlace(epoch: moment.epoch, position: moment.start(of: place)), hasMore: rows.count > limit)
+    delivery.source = rows.first.map { moment.origins.source(of: $0.revision) } ?? .cache
     for row in rows.prefix(limit) {
+      // What was here already is not told as the server's news, also where that has come before anybody looked.
+      guard moment.origins.source(of: row.revision) == delivery.source else {
+        delivery.hasMore = true
+        break
+      }
       delivery.place.position = RowPosition(revision: row.revision, key: row.key)
-      delivery.source = moment.origins.source(of: row.revision)
       if let shown = moment.overlay.shown(row) {
         delivery.rows.append(shown)
       } else if !startsOver {
