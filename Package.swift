@@ -67,13 +67,14 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFNetwork", "LuaRuntime", .product(name: "DequeModule", package: "swift-collections"),
+        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [
-        "services", "udf", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects", "runtime",
-        "screen", "test",
+        "services", "udf", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects",
+        "runtime", "screen", "test",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),
@@ -121,7 +122,8 @@ let package = Package(
       ]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
-    .testTarget(name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "ValueWriter"]),
+    .testTarget(
+      name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .executableTarget(name: "CacheWriter", dependencies: ["UDFSync", "UDF", "FaultyDisk"], path: "Tests/CacheWriter"),

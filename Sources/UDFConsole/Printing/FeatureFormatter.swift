@@ -13,6 +13,7 @@ struct FeatureFormatter: Sendable {
       if !feature.events.isEmpty {
         line += palette.dim("  · events ") + feature.events.joined(separator: " ")
       }
+      if let sync = feature.sync { line += "\n" + "".padded(to: width) + "  " + described(sync) }
       return line
     }.joined(separator: "\n")
   }
@@ -29,8 +30,22 @@ struct FeatureFormatter: Sendable {
     if !others.isEmpty { lines.append("  effects of others' actions: \(others.joined(separator: ", "))") }
     if !feature.events.isEmpty { lines.append("  events: \(feature.events.joined(separator: ", "))") }
     if !feature.uses.isEmpty { lines.append("  services: \(feature.uses.joined(separator: ", "))") }
+    if let sync = feature.sync { lines.append("  \(described(sync))") }
     if feature.hasView { lines.append("  :view \(feature.name) shows its view state") }
     return lines.joined(separator: "\n")
+  }
+
+  /// `3 rows · idle · fresh · 0 pending · 0 dead`, and what is wrong.
+  private func described(_ sync: SyncInfo) -> String {
+    let state = sync.state
+    var parts = ["\(sync.rows.grouped) row\(sync.rows == 1 ? "" : "s")"]
+    if case .string(let phase) = state["phase"] { parts.append(phase) }
+    parts.append(state["stale"] == true ? "stale" : "fresh")
+    for count in ["pending", "dead"] { parts.append("\(state[count]) \(count)") }
+    for problem in ["problem", "blocked", "notice"] {
+      if case .string(let text) = state[problem] { parts.append("\(problem): \(text)") }
+    }
+    return palette.dim("sync  ") + parts.joined(separator: " · ")
   }
 
   private static func call(_ action: ActionInfo) -> String {

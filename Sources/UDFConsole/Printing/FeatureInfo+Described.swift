@@ -3,7 +3,7 @@ import UDFHost
 extension FeatureInfo {
   /// The feature as plain data, for JSON.
   var described: Record {
-    [
+    var record: Record = [
       "name": .string(name),
       "native": .boolean(isNative),
       "actions": .list(
@@ -21,5 +21,11 @@ extension FeatureInfo {
       "file": .string(file),
       "line": .integer(Int64(line)),
     ]
+    if let sync {
+      var state = sync.state
+      state["rows"] = .integer(Int64(sync.rows))
+      record["sync"] = .map(state)
+    }
+    return record
   }
 }

@@ -98,6 +98,7 @@ extension AppHost {
     guard isFollowed, configuration.startsEffects else { return }
     let type = tree.actions.types[Int(last.id)]
     if type.isNavigation { followPath() }
+    type.feed?.committed(type.name, bytes, origin: last.origin)
     guard isThere(tree.screen) else {
       for effect in type.effects where effect.policy.isBackground { effects.ask(effect, action: bytes, n: last.n) }
       return

@@ -159,6 +159,7 @@ extension AppHost {
       effects.tasks.run?.title = arguments.first?.text
       return .values([])
     case .screen: return answer { [try screenState()] }
+    case .reply: return reply(arguments)
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])
     }

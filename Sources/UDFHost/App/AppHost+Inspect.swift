@@ -22,7 +22,8 @@ extension AppHost {
         name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
         hasView: feature.hasView,
         effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
-        computed: feature.derived.computed.sorted(), file: feature.file, line: feature.line)
+        computed: feature.derived.computed.sorted(), sync: feeds[feature.name]?.info, file: feature.file,
+        line: feature.line)
     }
   }
 
@@ -105,7 +106,7 @@ extension AppHost {
   /// whose route is gone.
   public func undo() throws -> [ActionRecord] {
     try refuseIfRunning("undo")
-    guard let taken = tree.history.undo() else {
+    guard let taken = tree.history.undo(where: tree.canBeUndone) else {
       throw HostError(code: "usage", message: "undo: there is nothing to take back")
     }
     if let gone = goneRoute {
@@ -115,7 +116,9 @@ extension AppHost {
     if let first = taken.first { effects.cancel(since: tree.history.entries[first].n) }
     takePath()
     tellMoved()
-    return taken.reversed().map(record)
+    let records = taken.reversed().map(record)
+    deliverAgain(taken)
+    return records
   }
 
   /// Does again what the last undo took back, oldest first. Throws as ``undo()`` does.
@@ -125,7 +128,7 @@ extension AppHost {
       throw HostError(code: "usage", message: "redo: nothing was taken back, or something has happened since")
     }
     if let gone = goneRoute {
-      _ = tree.history.undo()
+      _ = tree.history.undo(where: tree.canBeUndone)
       throw HostError(code: "usage", message: "redo: \(gone)")
     }
     takePath()

@@ -8,15 +8,16 @@ extension AppHost {
     if !changed.isEmpty { reload(changed: changed) }
   }
 
-  /// Seconds until the next effect is due or its progress may be told, nil if none is.
+  /// Seconds until the next effect or engine is due or progress may be told, nil if none is.
   public var nextDue: Double? {
-    guard !board.isTold else { return effects.tasks.nextDue }
-    let told = board.due - configuration.clock.now
-    return effects.tasks.nextDue.map { min($0, told) } ?? told
+    let now = configuration.clock.now
+    let told = board.isTold ? nil : board.due - now
+    return [effects.tasks.nextDue, told, syncClock.nextDue.map { $0 - now }].compactMap(\.self).min()
   }
 
-  /// Whether no effect is in flight and nothing waits to be delivered.
-  public var isSettled: Bool { effects.isIdle && store.isSettled }
+  /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
+  /// not at work.
+  public var isSettled: Bool { effects.isIdle && store.isSettled && feeds.values.allSatisfy(\.isIdle) }
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
@@ -28,8 +29,8 @@ extension AppHost {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
       let due = nextDue.map { clock.now + $0 } ?? deadline
-      // No virtual time passes while a service is at work.
-      if effects.tasks.calls > 0 {
+      // No virtual time passes while a service or an engine is at work.
+      if effects.tasks.calls > 0 || feeds.values.contains(where: \.isWorking) {
         bell.wait(seconds: min(due, deadline) - clock.now)
       } else {
         clock.wait(until: min(due, deadline), bell: bell)
@@ -45,6 +46,7 @@ extension AppHost {
     guard !isStopped else { return }
     effects.cancelAll(forGood: true)
     store.cancelEffects()
+    for (name, feed) in feeds { ending[name] = feed.stop() }
     watcher?.stop()
     handle.close()
     isStopped = true
@@ -59,6 +61,7 @@ extension AppHost {
       isBusy = false
     }
     effects.tasks.turn(hasAnswers: hasRung)
+    turnFeeds(hasNews: hasRung)
     tellProgress()
   }
 }

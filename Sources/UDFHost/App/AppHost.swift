@@ -49,6 +49,11 @@ public final class AppHost {
   /// Files that `require` functions belong to, by number.
   var requiring: [String] = []
   var watcher: FileWatcher?
+  /// What stands between the app's sync features and their engines, by name.
+  var feeds: [String: SyncFeed] = [:]
+  /// Of engines that were ended: what ends when they have let go of their caches.
+  var ending: [String: Task<Void, Never>] = [:]
+  let syncClock: HostSyncClock
   let inbox = WatchInbox()
   /// Hashes of every file that was read for the present or the last attempted generation.
   var read: [String: UInt64] = [:]
@@ -103,6 +108,7 @@ public final class AppHost {
     table = try ServiceTable(builtIn + dependencies.services)
     let bell = WakeBell()
     self.bell = bell
+    syncClock = HostSyncClock(clock: configuration.clock, day: dependencies.clock, bell: bell)
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
     let startsEffects = configuration.startsEffects
     store = Store(

@@ -12,13 +12,15 @@ public struct FeatureInfo: Sendable, Equatable {
   public var uses: [String]
   /// The names of its computed values.
   public var computed: [String]
+  /// Of a sync feature whose engine there is.
+  public var sync: SyncInfo?
   /// Where it is defined.
   public var file: String
   public var line: Int
 
   public init(
     name: String, isNative: Bool = false, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String],
-    uses: [String] = [], computed: [String] = [], file: String, line: Int
+    uses: [String] = [], computed: [String] = [], sync: SyncInfo? = nil, file: String, line: Int
   ) {
     self.name = name
     self.isNative = isNative
@@ -28,6 +30,7 @@ public struct FeatureInfo: Sendable, Equatable {
     self.effects = effects
     self.uses = uses
     self.computed = computed
+    self.sync = sync
     self.file = file
     self.line = line
   }

@@ -45,6 +45,7 @@ struct Prelude {
       machine.assign(machine.result(2), to: "language", of: host)
       try run(PackageResources.services_lua)
       machine.assign(machine.result(1), to: "makeServices", of: host)
+      try run(PackageResources.sync_lua)
       try run(PackageResources.usecase_lua)
       try run(PackageResources.derived_lua)
       try run(PackageResources.keyed_lua)

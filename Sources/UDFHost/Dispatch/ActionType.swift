@@ -11,6 +11,8 @@ struct ActionType {
   var isNavigation = false
   /// Whether it is an event for a flow, which answers it even where the app has no flow.
   var isEmitted = false
+  /// What asks an engine for what it says.
+  var feed: SyncFeed?
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 
@@ -18,9 +20,9 @@ struct ActionType {
   var onlyReducer: LuaReducer? { routes.count == 1 ? routes[0].lua : nil }
   /// The one effect that follows from it, if that is all that does and it runs as often as it is asked for.
   var onlyEffect: HostEffect? {
-    effects.count == 1 && !isNavigation && effects[0].policy.needsNoLane ? effects[0] : nil
+    effects.count == 1 && !isNavigation && feed == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
   /// Whether something follows from it.
-  var hasFollowers: Bool { !effects.isEmpty || isNavigation }
+  var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }
 }

@@ -18,22 +18,12 @@ struct EntitiesFeature: NativeFeature {
     "update": ["key": "any?", "changes": "table?", "updates": "table?"],
     "remove": ["key": "any?", "keys": "table?"],
     "replaceAll": ["rows": "table"],
-    "query": ["where": "table?", "text": "string?", "sort": "any?", "offset": "integer?", "limit": "integer?"],
+    "query": EntitiesFilter.declared,
   ]
 
   var initialState: State { State(rows: options.table()) }
 
-  var fields: [StateField<State>] {
-    [
-      .rows("rows", \.rows, plain: { $0.bytes }, from: options.row),
-      .rowsByKey("byKey", \.rows),
-      .rowsByIndex("by", \.rows, text: EntitiesOptions.text, values: EntitiesOptions.values),
-      .count("count", of: "rows"),
-      .value("query", \.query, plain: { $0.plain }, from: options.filter),
-      .results("results", in: \.rows, query: \.query, make: options.query),
-      .count("matches", of: "results"),
-    ]
-  }
+  var fields: [StateField<State>] { options.fields(rows: \.rows, query: \.query) }
 
   func reduce(_ state: inout Recorded<State>, _ action: EntitiesAction) throws -> Effect<EntitiesAction> {
     switch action {
@@ -84,7 +74,7 @@ struct EntitiesFeature: NativeFeature {
 
   func action(_ name: String, _ fields: PackedRecord) throws -> EntitiesAction {
     switch name {
-    case "upsert": return .upsert(try rows(fields, "row", "rows"))
+    case "upsert": return .upsert(try options.rows(fields, "row", "rows"))
     case "update":
       if fields["updates"] == .none { return .update([try update(fields, "")]) }
       guard let updates = fields.records("updates") else {
@@ -92,53 +82,18 @@ struct EntitiesFeature: NativeFeature {
       }
       return .update(try updates.enumerated().map { try update($1, "updates[\($0 + 1)].") })
     case "remove":
-      if case .list(let keys) = fields["keys"] {
-        return .remove(try keys.enumerated().map { try key($1, "keys[\($0 + 1)]") })
-      }
-      if fields["keys"] == .none { return .remove([try key(fields["key"], "key")]) }
-      guard fields["keys"] == .map([:]) else { throw NativeFailure("keys must be a list, got a table of names") }
-      return .remove([])
-    case "replaceAll": return .replaceAll(try rows(fields, nil, "rows"))
-    default:
-      let filter = try EntitiesFilter(fields)
-      try options.check(filter, of: self.name)
-      return .query(filter)
+      if fields["keys"] == .none { return .remove([try EntitiesOptions.key(fields["key"], at: "key")]) }
+      return .remove(try EntitiesOptions.keys(fields, "keys"))
+    case "replaceAll": return .replaceAll(try options.rows(fields, nil, "rows"))
+    default: return .query(try options.filter(fields, of: self.name, madeBy: "udf.entities"))
     }
-  }
-
-  private func rows(_ fields: PackedRecord, _ one: String?, _ many: String) throws -> [PackedRecord] {
-    if let one, fields[one] != .none, fields[many] != .none {
-      throw NativeFailure("\(one) and \(many) are both there", fix: "send one of them")
-    }
-    if let one, let row = fields.packed(one) { return [try checked(row, one)] }
-    guard let rows = fields.records(many) else {
-      throw NativeFailure(
-        "\(many) must be a list of rows, each a table", fix: one.map { "send one row as \($0), or a list as \(many)" })
-    }
-    for (index, row) in rows.enumerated() { _ = try checked(row, "\(many)[\(index + 1)]") }
-    return rows
-  }
-
-  private func checked(_ row: PackedRecord, _ place: String) throws -> PackedRecord {
-    if options.key(of: row) == nil { _ = try key(row[options.key], "\(place).\(options.key)") }
-    return row
   }
 
   private func update(_ fields: PackedRecord, _ place: String) throws -> (key: EntityKey, changes: PackedRecord) {
     guard let changes = fields.packed("changes") else {
       throw NativeFailure("\(place)changes must be a table of fields, got \(fields["changes"].shown)")
     }
-    return (try key(fields["key"], "\(place)key"), changes)
-  }
-
-  private func key(_ value: Value, _ place: String) throws -> EntityKey {
-    guard let key = EntitiesOptions.key(value) else {
-      throw NativeFailure(
-        value == .none
-          ? "\(place) is missing; it must be a string or an integer"
-          : "\(place) must be a string or an integer, got \(value.shown)")
-    }
-    return key
+    return (try EntitiesOptions.key(fields["key"], at: "\(place)key"), changes)
   }
 
   func plain(_ action: EntitiesAction) -> (name: String, fields: Record) {
@@ -151,7 +106,7 @@ struct EntitiesFeature: NativeFeature {
       )
     case .remove(let keys): ("remove", ["keys": .list(keys.map { .string($0.description) })])
     case .replaceAll(let rows): ("replaceAll", ["rows": .list(rows.map { .map($0.record) })])
-    case .query(let filter): if case .map(let fields) = filter.plain { ("query", fields) } else { ("query", [:]) }
+    case .query(let filter): ("query", filter.record)
     }
   }
 }

@@ -12,6 +12,11 @@ struct EntitiesFilter: Equatable, Sendable {
   /// nil: all that are found.
   var limit: Int?
 
+  /// The fields of the action.
+  static let declared: Value = [
+    "where": "table?", "text": "string?", "sort": "any?", "offset": "integer?", "limit": "integer?",
+  ]
+
   init() {}
 
   /// Reads the fields of the action. Throws what is wrong with one.
@@ -43,13 +48,15 @@ struct EntitiesFilter: Equatable, Sendable {
   }
 
   /// As the action has it.
-  var plain: Value {
+  var plain: Value { .map(record) }
+
+  var record: Record {
     var record = Record()
     if !fields.isEmpty { record["where"] = .map(fields) }
     record["text"] = text.map(Value.string) ?? .none
     record["sort"] = sort.map { .list($0.map(Value.string)) } ?? .none
     if offset > 0 { record["offset"] = .integer(Int64(offset)) }
     record["limit"] = limit.map { .integer(Int64($0)) } ?? .none
-    return .map(record)
+    return record
   }
 }

@@ -76,15 +76,6 @@ struct EntitiesOptions: Equatable, Sendable {
 
   // MARK: queries
 
-  /// Throws an index that there is not.
-  func check(_ filter: EntitiesFilter, of name: String) throws(NativeFailure) {
-    for (index, _) in filter.fields where !indexes.contains(index) {
-      throw NativeFailure(
-        "where: there is no index \"\(index)\".\(didYouMean(index, among: indexes))",
-        fix: "list it where the feature is made: udf.entities { name = \"\(name)\", indexes = { \"\(index)\" }, … }")
-    }
-  }
-
   /// A filter from plain data; one that does not fit any more, after a reload that took an index away, asks for all rows.
   func filter(_ value: Value) -> EntitiesFilter {
     guard case .map(let record) = value, let filter = try? EntitiesFilter(PackedRecord(record)),

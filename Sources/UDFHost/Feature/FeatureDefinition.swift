@@ -14,6 +14,8 @@ struct FeatureDefinition {
     /// A Swift feature that the program has registered.
     case registered
     case entities(EntitiesOptions)
+    /// As `udf.entities`, kept in step with a server.
+    case synced(EntitiesOptions)
   }
 
   var name: String
@@ -38,15 +40,19 @@ struct FeatureDefinition {
   var reads: [String]
   var uses: [String]
   var derived: DerivedDefinition
+  /// nil: it is no sync feature.
+  var sync: SyncSettings?
 
   init(_ value: Value) throws(HostError) {
     name = value["name"].text ?? ""
     home =
       switch value["native"] {
       case .none: .lua
+      case .map where value["native"]["sync"] != .none: .synced(EntitiesOptions(value["native"]))
       case .map: .entities(EntitiesOptions(value["native"]))
       default: .registered
       }
+    if case .synced = home { sync = SyncSettings(value["native"]["sync"]) }
     version = value["version"].integer ?? 1
     let (position, _) = ScriptPosition.split((value["site"].text ?? "") + ": ")
     file = position?.file ?? ""

@@ -35,6 +35,9 @@ final class History {
     actions.deallocate()
   }
 
+  /// Whether what has happened is taken back or done again: what engines have written stays then.
+  private(set) var isTravelling = false
+
   /// Where in the journal the state stands.
   var position: UInt64 {
     applied < entries.count ? entries[applied].start : machine.journalEnd
@@ -81,17 +84,26 @@ final class History {
   /// Runs `body` with the state as an entry's action found it, and brings the present back.
   func before(_ entry: Entry, _ body: () throws(HostError) -> Void) throws(HostError) {
     let present = position
-    machine.travel(from: present, to: entry.start)
-    defer { machine.travel(from: entry.start, to: present) }
+    travel(from: present, to: entry.start)
+    defer { travel(from: entry.start, to: present) }
     try body()
   }
 
-  /// Takes back the last action from the prompt or a view event and what came after it; nil if there is none.
-  func undo() -> Range<Int>? {
-    guard let first = entries.prefix(applied).lastIndex(where: { $0.origin == .prompt || $0.origin == .event })
-    else { return nil }
+  private func travel(from: UInt64, to: UInt64) {
+    isTravelling = true
+    machine.travel(from: from, to: to)
+    isTravelling = false
+  }
+
+  /// Takes back the last action from the prompt or a view event that `canBeUndone`, and what came after it; nil if there is
+  /// none.
+  func undo(where canBeUndone: (Entry) -> Bool) -> Range<Int>? {
+    let first = entries.prefix(applied).lastIndex { entry in
+      (entry.origin == .prompt || entry.origin == .event) && canBeUndone(entry)
+    }
+    guard let first else { return nil }
     let taken = first..<applied
-    machine.travel(from: position, to: entries[first].start)
+    travel(from: position, to: entries[first].start)
     applied = first
     return taken
   }
@@ -101,7 +113,7 @@ final class History {
     guard applied < entries.count else { return nil }
     var end = applied + 1
     while end < entries.count, entries[end].origin != .prompt, entries[end].origin != .event { end += 1 }
-    machine.travel(from: entries[applied].start, to: entries[end - 1].end)
+    travel(from: entries[applied].start, to: entries[end - 1].end)
     let redone = applied..<end
     applied = end
     return redone

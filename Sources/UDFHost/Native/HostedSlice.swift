@@ -2,6 +2,10 @@ import LuaRuntime
 
 /// A slice that lives in the host, as the kernel's journal and the scripts that read it ask for it.
 protocol HostedSlice: Slice {
+  /// Called when somebody reads it, from inside of what reads.
+  var onRead: (() -> Void)? { get set }
+  /// Whether an engine writes it: undo and redo leave it as it is.
+  var isFed: Bool { get }
   /// The whole of it as plain data, each row once.
   var plain: Value { get }
   var fieldNames: [String] { get }

@@ -1,4 +1,4 @@
-/// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities`.
+/// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities` and `udf.sync`.
 struct NativeRegistry: Sendable {
   private let registered: [any NativeFeature]
   /// Who only lists an app need not have its features.
@@ -16,6 +16,7 @@ struct NativeRegistry: Sendable {
     switch definition.home {
     case .lua: return try only(definition, of: replacing)
     case .entities(let options): return EntitiesFeature(name: definition.name, options: options)
+    case .synced(let options): return SyncFeature(name: definition.name, options: options)
     case .registered:
       if let feature = try only(definition, of: registered) { return feature }
       if allowsUnknown { return UnknownFeature(name: definition.name) }

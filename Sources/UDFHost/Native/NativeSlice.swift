@@ -16,6 +16,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Told once of each thing about a field that cannot be shown.
   private let onProblem: (String) -> Void
   private var problems: Set<String> = []
+  var onRead: (() -> Void)?
   private(set) var state: Recorded<Feature.State>
   /// Another number whenever the state may be another one.
   @exclusivity(unchecked) private(set) var revision = 0
@@ -48,6 +49,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   private static var shift: Int { 40 }
 
   var name: String { feature.name }
+  var isFed: Bool { if case .synced = home { true } else { false } }
 
   // MARK: reducing
 
@@ -153,6 +155,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   func field(_ name: String) -> Value { readers.first { $0.name == name }.map(value(of:)) ?? .none }
 
   func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter) {
+    onRead?()
     do {
       if handle > 0 {
         let reader = readers[Int(handle >> UInt64(NativeSlice.shift)) - 1]

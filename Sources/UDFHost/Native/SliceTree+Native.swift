@@ -5,7 +5,11 @@ extension SliceTree: NativeSource {
     hosted[Int(slice)]?.read(ask, of: handle, into: &answer)
   }
 
-  func travel(slice: Int32, from: UInt64, to: UInt64) { hosted[Int(slice)]?.travel(from: Int(from), to: Int(to)) }
+  func travel(slice: Int32, from: UInt64, to: UInt64) {
+    guard let slice = hosted[Int(slice)], !(slice.isFed && history.isTravelling) else { return }
+    slice.travel(from: Int(from), to: Int(to))
+  }
+
   func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)]?.forget(before: Int(position)) }
   func truncate(slice: Int32, at position: UInt64) { hosted[Int(slice)]?.truncate(at: Int(position)) }
 
@@ -17,12 +21,16 @@ extension SliceTree: NativeSource {
   func read(_ path: Path) throws(LuaError) -> Value {
     if path.keys.isEmpty {
       var all = Record()
-      for (name, slice) in slices { all[name] = try slice.plain }
+      for (name, slice) in slices {
+        (slice as? any HostedSlice)?.onRead?()
+        all[name] = try slice.plain
+      }
       return .map(all)
     }
     guard path.keys.count <= 2, case .key(let name) = path.keys[0], let slice = slices[name] as? any HostedSlice else {
       return try machine.read(path.value)
     }
+    slice.onRead?()
     if path.keys.count == 1 { return slice.plain }
     if case .key(let field) = path.keys[1] { return slice.field(field) }
     return .none

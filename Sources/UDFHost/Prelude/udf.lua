@@ -191,17 +191,22 @@ function udf.native(name, additions)
   return definition
 end
 
--- A table of rows by key, kept in Swift.
-function udf.entities(definition)
-  makeFeature("entities", definition)
-  checkNames("entities", definition, "indexes")
-  checkNames("entities", definition, "text")
-  if definition.key == "" then fail("key", "udf.entities: key must name a field, got \"\"") end
-  if type(definition.sort) == "table" then checkNames("entities", definition, "sort") end
+-- A feature whose state is a table of rows by key, kept in Swift. Gives what the host is told of the rows.
+local function makeRows(kind, definition)
+  makeFeature(kind, definition)
+  checkNames(kind, definition, "indexes")
+  checkNames(kind, definition, "text")
+  if definition.key == "" then fail("key", ("udf.%s: key must name a field, got \"\""):format(kind)) end
+  if type(definition.sort) == "table" then checkNames(kind, definition, "sort") end
   natives[definition] = {
     key = definition.key, indexes = udf.list(definition.indexes or {}), text = definition.text,
     sort = type(definition.sort) == "string" and { definition.sort } or udf.list(definition.sort or {}),
   }
+  return natives[definition]
+end
+
+function udf.entities(definition)
+  makeRows("entities", definition)
   return definition
 end
 
@@ -329,5 +334,5 @@ return public, {
   udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
   check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
-  targets = targets,
+  targets = targets, makeRows = makeRows,
 }

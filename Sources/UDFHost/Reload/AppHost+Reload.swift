@@ -55,7 +55,10 @@ extension AppHost {
       let before = Set(current.features.map(\.name))
       if reset { resetState(generation) }
       report.notes = commit(generation)
-      if reset { parked = [:] }
+      if reset {
+        parked = [:]
+        for feed in feeds.values { feed.startOver() }
+      }
       added = { reset || !before.contains($0) }
       report.ok = true
       report.generation = generation.number
@@ -111,6 +114,7 @@ extension AppHost {
         ?? DataFolder.path(app: generation.name, environment: dependencies.environment),
       arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
+    settleFeeds()
     restReactions()
     prompt.offer(generation)
     takePath()
@@ -169,6 +173,7 @@ extension AppHost {
   /// A feature that answers `start` is started once it is there.
   private func startFeatures(where isNew: (String) -> Bool) {
     guard configuration.startsFeatures else { return }
+    startFeeds()
     for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
       try? send("\(feature.name)/start")
     }

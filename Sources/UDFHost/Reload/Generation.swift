@@ -15,6 +15,8 @@ struct Generation {
   var modules: [String: Module]
   var reducers: [Handler] = []
   var effects: [HostEffect] = []
+  /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
+  var remotes: [String: HostEffect] = [:]
   /// What scripts call.
   var services: LuaReference?
   /// From each service to the names of its methods.

@@ -169,6 +169,7 @@ struct GenerationBuilder {
     if let context = try make("context", table, state, send, machine.node([]), generation.app, number) {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, context) }
       try bindDerived(feature, in: table, context, into: &generation)
+      try bindRemote(feature, in: table, context, into: &generation)
     }
     if feature.hasScreen { generation.screens[name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in feature.events where target == .function {
@@ -203,6 +204,21 @@ struct GenerationBuilder {
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
       function: function, takesAction: machine.parameters(of: function) > 1, context: context,
       key: machine.reference(place + ["key"], in: table))
+  }
+
+  /// What an engine asks is settled with the engine, and no effect that anybody waits for.
+  private func bindRemote(
+    _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
+  ) throws(HostError) {
+    guard case .functions(let names)? = feature.sync?.remote else { return }
+    var policy = EffectPolicy()
+    policy.isBackground = true
+    for name in names.sorted() {
+      guard let function = try make("remote", table, machine.value(.string(name))) else { continue }
+      generation.remotes["\(feature.name).\(name)"] = HostEffect(
+        feature: feature.name, action: "remote.\(name)", policy: policy, function: function, takesAction: true,
+        context: context, key: nil, subject: "remote.\(name) of \(feature.name)")
+    }
   }
 
   /// Makes the feature's slice unless the one it has will do.

@@ -28,5 +28,10 @@ public struct HostPatterns: Sendable, Hashable {
   /// Whether this URL may be asked for; what is no whole http or https URL may not.
   public func allow(_ url: String) -> Bool { HTTPAddress(url).map(allow) ?? false }
 
+  /// What would have to be among them for a URL to be asked for; nil if it may be, or never could.
+  package func missing(for url: String) -> String? {
+    HTTPAddress(url).flatMap { allow($0) ? nil : $0.authority }
+  }
+
   func allow(_ address: HTTPAddress) -> Bool { patterns.contains { $0.matches(address) } }
 }

@@ -1,7 +1,8 @@
 import UDF
 import UDFNetwork
+import UDFSync
 
-/// Makes what the built-in services stand on: a factory for each, told apart by what it gives.
+/// Makes what the built-in services and the engines of sync features stand on: a factory for each, told apart by what it gives.
 ///
 /// A core of your own is a small struct that overrides what should be different; everything inside this package that needs
 /// such a thing then has yours. A core is asked once for each, when the host is built.
@@ -13,7 +14,7 @@ import UDFNetwork
 ///     }
 ///
 ///     configuration.core = NewsCore()
-public protocol HostCore: Container {
+public protocol HostCore: SyncCore {
   func dependency() -> any WallClock
   func dependency() -> any RandomSource
   func dependency() -> any UUIDSource
@@ -21,7 +22,6 @@ public protocol HostCore: Container {
   func dependency() -> any EnvironmentSource
   func dependency() -> any FileStore
   func dependency() -> any KeyValueStore
-  func dependency() -> any HTTPClient
   /// What effects may use besides the built-in services. What it throws, the host throws when it is built.
   func services() throws -> [HostService]
 }
@@ -33,8 +33,6 @@ extension HostCore {
   public func dependency() -> any LogSink { LoggerSink() }
   public func dependency() -> any EnvironmentSource { ProcessEnvironment() }
   public func dependency() -> any FileStore { DiskFiles() }
-  // One for all who ask, since it keeps connections.
-  public func dependency() -> any HTTPClient { shared { LiveHTTPClient() } }
   // One for all who ask, since a log has one owner.
   public func dependency() -> any KeyValueStore { shared { DiskValues() } }
   public func services() throws -> [HostService] { [] }

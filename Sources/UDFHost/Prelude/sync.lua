@@ -1,0 +1,95 @@
+-- Rows that an engine keeps in step with a server.
+local host = ...
+local language, internal = host.language, host.internal
+local udf, fail, fits = language.udf, language.fail, language.fits
+
+language.required.sync = { "name", "key" }
+language.shapes.sync = {
+  seed = { "string" }, remote = { "string", "table" }, cache = { "string" }, ttl = { "number" },
+  timeout = { "number" }, schema = { "integer" }, lazy = { "boolean" },
+}
+for key, types in pairs(language.shapes.entities) do language.shapes.sync[key] = types end
+
+local caches = { "sqlite", "json", "memory" }
+local functions = { "pull", "push" }
+
+local function listed(value, list)
+  for _, item in ipairs(list) do
+    if item == value then return true end
+  end
+  return false
+end
+
+local function checkFiles(sync)
+  local seed = sync.seed
+  if seed and (seed:find("^/") or ("/" .. seed .. "/"):find("/../", 1, true)) then
+    fail("seed", ("udf.sync: %s.seed must be a path in the app's folder, got %q"):format(sync.name, seed))
+  end
+  if seed and not (seed:find("%.ndjson$") or seed:find("%.json$") or seed:find("%.csv$")) then
+    fail("seed", ("udf.sync: %s.seed must end with .ndjson, .json or .csv, got %q"):format(sync.name, seed))
+  end
+  if sync.cache and not listed(sync.cache, caches) then
+    local text = "udf.sync: %s.cache must be \"sqlite\", \"json\" or \"memory\", got %q.%s"
+    fail("cache", text:format(sync.name, sync.cache, host.suggest(sync.cache, caches)))
+  end
+end
+
+local function checkRemote(sync)
+  local remote = sync.remote
+  if type(remote) == "string" then
+    if not remote:find("^https?://[^/]") then
+      local text = "udf.sync: %s.remote must begin with http:// or https:// and a host, got %q"
+      fail("remote", text:format(sync.name, remote))
+    end
+  elseif remote then
+    for name, body in pairs(remote) do
+      if not listed(name, functions) then
+        local text = "udf.sync: %s.remote: unknown key %q.%s"
+        fail(name, text:format(sync.name, tostring(name), host.suggest(tostring(name), functions)))
+      end
+      if not fits(body, { "function" }) then
+        local text = "udf.sync: %s.remote.%s must be a function, got %s"
+        fail(name, text:format(sync.name, name, type(body)))
+      end
+    end
+    if not remote.pull then
+      fail("remote", ("udf.sync: %s.remote.pull is missing: a function that gives what has changed"):format(sync.name))
+    end
+  end
+end
+
+local function checkNumbers(sync)
+  if sync.ttl and not (sync.ttl >= 0 and sync.ttl < math.huge) then
+    fail("ttl", ("udf.sync: %s.ttl must be seconds from 0 on, got %s"):format(sync.name, sync.ttl))
+  end
+  if sync.timeout and not (sync.timeout > 0 and sync.timeout < math.huge) then
+    fail("timeout", ("udf.sync: %s.timeout must be seconds above 0, got %s"):format(sync.name, sync.timeout))
+  end
+  if sync.schema and sync.schema < 1 then
+    fail("schema", ("udf.sync: %s.schema must be a whole number from 1 on, got %s"):format(sync.name, sync.schema))
+  end
+end
+
+-- A table of rows by key, kept in Swift, and in step with a server.
+udf.sync = host.framed(function(sync)
+  local rows = language.makeRows("sync", sync)
+  checkFiles(sync)
+  checkRemote(sync)
+  checkNumbers(sync)
+  rows.sync = {
+    seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
+    cache = sync.cache, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema, lazy = sync.lazy,
+  }
+  return sync
+end)
+
+-- What an engine asks of a remote that is functions of the feature: an effect that answers by number.
+function internal.remote(feature, name)
+  local ask = feature.remote[name]
+  return function(cx, call)
+    local ok, value = pcall(ask, cx, call.request)
+    local isSent, problem = pcall(host.reply, feature.name, call.number, ok, value)
+    -- What is no plain data cannot be sent.
+    if not isSent then host.reply(feature.name, call.number, false, problem) end
+  end
+end

@@ -1,0 +1,26 @@
+import LuaRuntime
+import UDF
+import UDFSync
+
+/// Rows that the actions `cached` and `synced` bring.
+struct SyncDelivery: Sendable {
+  var source: Delivery.Source
+  /// They take the place of those of the same keys.
+  var rows: [PackedRecord]
+  var removed: [EntityKey]
+  /// Told with the last of several only.
+  var isStale: Bool?
+  var cursor: String?
+  var hasMore: Bool
+
+  /// The action that brings what was last written by this.
+  var action: String { SyncDelivery.action(source) }
+
+  static func action(_ source: Delivery.Source) -> String { source == .remote ? "synced" : "cached" }
+
+  /// The fields of both actions, with their types.
+  static let declared: Value = [
+    "rows": "table", "removed": "table?", "source": "string?", "stale": "boolean?", "cursor": "string?",
+    "more": "boolean?",
+  ]
+}

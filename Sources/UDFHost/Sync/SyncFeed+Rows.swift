@@ -1,0 +1,62 @@
+import LuaRuntime
+import UDF
+import UDFSync
+
+// From the cache to the feature: rows are asked for when the engine tells that there are some, one batch after the other.
+extension SyncFeed {
+  func fetch() {
+    guard !isFetching, blocked == nil else { return }
+    isFetching = true
+    fetching = status
+    let (worker, place) = (worker, place)
+    Task { await worker.fetch(after: place) }
+  }
+
+  func ended(hasMore: Bool) {
+    isFetching = false
+    if !hasMore { taken = fetching }
+    if !isTaken { fetch() }
+  }
+
+  /// Sends rows to the feature. What it does not take is sent again after a reload or a pull.
+  func deliver(_ batch: SyncBatch) {
+    guard let slice, let status else { return }
+    var batch = batch
+    // Refused as a first look: it comes again when it may be taken.
+    if blocked != nil, batch.place != nil {
+      isFetching = false
+      return
+    }
+    if batch.place == nil {
+      // A first look at rows is nothing to somebody who has some.
+      if slice.state.value.rows.isEmpty, !isAccepted(batch, status) { blocked = refusal }
+      return
+    }
+    if batch.startsOver { former = Set(slice.state.value.rows.keys) }
+    former?.subtract(batch.keys)
+    if !batch.hasMore, let former { batch.removed = Set(batch.removed).union(former).sorted() }
+    batch.removed.removeAll { slice.state.value.rows[$0] == nil }
+    // What nobody has seen need not go.
+    let isEmpty = batch.keys.isEmpty && batch.removed.isEmpty && !batch.hasMore
+    guard isEmpty || isAccepted(batch, status) else {
+      isFetching = false
+      blocked = refusal
+      return
+    }
+    place = batch.place
+    if !batch.hasMore { former = nil }
+    ended(hasMore: batch.hasMore)
+  }
+
+  private func isAccepted(_ batch: SyncBatch, _ status: SyncStatus) -> Bool {
+    isCommitted = false
+    refusal = "a middleware has stopped the rows"
+    let type = "\(name)/\(SyncDelivery.action(batch.source))"
+    let id = host.tree.actions.number(of: type) ?? -1
+    let content = HostAction.Content(bytes: batch.action(of: name, status: status), name: type)
+    if !host.dispatch(HostAction(id: id, origin: .sync, content: content)), let outcome = host.outcome {
+      refusal = outcome.message.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    return isCommitted
+  }
+}

@@ -1,0 +1,280 @@
+import LuaRuntime
+import UDF
+import UDFSync
+
+/// Between one sync feature and its engine, on the host's owner: what the feature is sent goes to the engine, and what the
+/// engine has comes back as actions.
+///
+/// It knows how far the feature has taken the rows, which is further only when the action that brings them was committed.
+final class SyncFeed {
+  let name: String
+  let plan: SyncPlan
+  unowned let host: AppHost
+  private let inbox: SyncInbox
+  let worker: SyncWorker
+  private let commands: AsyncStream<SyncCommand>.Continuation
+  private let work: Task<Void, Never>
+  /// The remote, if that is functions of the feature.
+  private let script: ScriptRemote?
+  /// How many of these functions run.
+  private var scripts = 0
+
+  /// What the engine has told last.
+  var status: SyncStatus?
+  /// How far the feature has taken the rows.
+  var place: DeliveryPlace?
+  /// Of the rows that were there when the cache began anew: those that have not come again.
+  var former: Set<EntityKey>?
+  /// The engine's status when all that lay ready was taken.
+  var taken: SyncStatus?
+  var isFetching = false
+  /// The engine's status when it was asked what lies ready.
+  var fetching: SyncStatus?
+  /// Commands that are not done.
+  private var running = 0
+  var isCommitted = false
+  /// Why rows were not taken.
+  var refusal = ""
+  /// Why rows that lie ready are not taken.
+  var blocked: String?
+  /// How many failures were told, and what the last one was that has not gone well since.
+  private var failures = 0
+  private var problem: String?
+  /// Why the last command was not done; nil: it was.
+  private var unasked: String?
+  /// The dead letters that were told; nil: nothing was read yet.
+  private var buried: Set<Int64>?
+  /// Whether the cache was asked to open.
+  private(set) var hasBegun = false
+  private var isWanted = false
+
+  /// - Parameter former: what ends when the engine that had the cache before has let go of it.
+  init(_ plan: SyncPlan, host: AppHost, after former: Task<Void, Never>?) {
+    name = plan.collection.name
+    self.plan = plan
+    self.host = host
+    inbox = SyncInbox(bell: host.bell)
+    let (engine, script) = plan.engine(host, inbox)
+    self.script = script
+    let worker = SyncWorker(engine: engine, inbox: inbox)
+    let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
+    self.worker = worker
+    commands = continuation
+    work = Task { await worker.run(stream, after: former) }
+  }
+
+  var slice: NativeSlice<SyncFeature>? { host.tree.slices[name] as? NativeSlice<SyncFeature> }
+
+  /// Whether nothing is under way. What is put off until a retry is not.
+  var isIdle: Bool {
+    guard inbox.isEmpty, running == 0, !isFetching, !isWanted else { return false }
+    guard let status else { return true }
+    return !status.phase.isBusy && (blocked != nil || isTaken)
+  }
+
+  /// Whether something goes on that scripts have no part in.
+  var isWorking: Bool { !isIdle && scripts == 0 }
+
+  var isTaken: Bool { taken?.revision == status?.revision && taken?.notice == status?.notice }
+
+  /// What is shown of it in a list.
+  var info: SyncInfo? {
+    slice.map { SyncInfo(rows: $0.state.value.rows.count, state: $0.state.value.sync.record) }
+  }
+
+  // MARK: what is asked
+
+  /// Somebody reads the rows; from inside a script, so nothing is begun before the owner's next turn.
+  func wasRead() {
+    guard !hasBegun, !isWanted else { return }
+    isWanted = true
+    host.bell.ring()
+  }
+
+  /// Opens the cache, and asks the server if there is one.
+  func begin() {
+    isWanted = false
+    guard !hasBegun else { return }
+    open()
+    if plan.settings.remote != .none { pull(force: false) }
+  }
+
+  private func open() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    ask(.open)
+  }
+
+  private func pull(force: Bool) { ask(.pull(force: force, told: failures)) }
+
+  private func ask(_ command: SyncCommand) {
+    running += 1
+    commands.yield(command)
+  }
+
+  /// A function of the feature has given or raised this.
+  func answer(_ number: Int, _ value: Value, isRaised: Bool) {
+    guard let script, script.answer(number, value, isRaised: isRaised) else { return }
+    scripts -= 1
+  }
+
+  /// After one of the feature's actions was committed; it comes in byte form.
+  func committed(_ type: String, _ bytes: [UInt8], origin: Origin) {
+    let action = String(type.dropFirst(name.count + 1))
+    // The engine is not asked by what it has told itself.
+    if origin == .sync {
+      isCommitted = isCommitted || action == "cached" || action == "synced"
+      return
+    }
+    guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else { return }
+    switch action {
+    case .pull(let force):
+      open()
+      pull(force: force)
+    case .mutate(let operation, let key, let body):
+      open()
+      ask(.mutate(operation, key, body: body.map(SyncFeed.json)))
+    case .reset(let outbox):
+      open()
+      ask(.reset(outbox: outbox))
+    case .bury(let ids):
+      open()
+      ask(.bury(ids))
+    case .query, .delivered, .failed, .pending, .status: break
+    }
+  }
+
+  private static func json(_ body: PackedRecord) -> [UInt8] {
+    var writer = JSONWriter()
+    // The feature has taken only what can be written.
+    try? writer.write(.map(body.record), at: "")
+    return Array(writer.text.utf8)
+  }
+
+  /// New code may take what the old one did not.
+  func unblock() {
+    guard blocked != nil else { return }
+    blocked = nil
+    fetch()
+  }
+
+  /// The feature has begun again from its initial state: all rows are delivered anew.
+  func startOver() {
+    (place, former, taken, blocked, problem) = (nil, nil, nil, nil, nil)
+    if hasBegun { fetch() }
+  }
+
+  deinit { stop() }
+
+  /// Ends the engine; what ends when it has let go of its cache.
+  @discardableResult
+  func stop() -> Task<Void, Never> {
+    commands.finish()
+    let (engine, work) = (worker.engine, work)
+    return Task {
+      await engine.stop()
+      await work.value
+    }
+  }
+
+  // MARK: what is told
+
+  /// Does what has become due.
+  func turn() {
+    if isWanted { begin() }
+    for news in inbox.take() { hear(news) }
+  }
+
+  private func hear(_ news: SyncNews) {
+    switch news {
+    case .status(let status):
+      self.status = status
+      if !isTaken { fetch() }
+    case .rows(nil): ended(hasMore: false)
+    case .rows(let batch?): deliver(batch)
+    case .unread(let reason):
+      isFetching = false
+      // Its next status tells when there is something to read.
+      taken = fetching
+      unasked = reason
+      if reason != status?.problem { fail(reason) }
+    case .garbled(let reason):
+      isFetching = false
+      blocked = "\(name): \(reason)"
+      host.emit(.error(HostError(code: "sync", message: "\(name): \(reason)"), action: nil))
+    case .done(let reason):
+      running -= 1
+      unasked = reason
+      if let reason { fail(reason) }
+    case .pulled(let problem, let told):
+      running -= 1
+      tell()
+      // It was told already if it is the first of its kind.
+      if let problem, told == failures { fail(problem) }
+      // Rows that came with it may be others.
+      unblock()
+    case .deadLetters(let letters): bury(letters)
+    case .asked(let call):
+      scripts += 1
+      host.run(call, of: name)
+    case .abandoned(let call):
+      scripts -= 1
+      host.cancel(call, of: name)
+    }
+    tell()
+  }
+
+  private func bury(_ letters: [DeadLetter]) {
+    let told = buried
+    buried = Set(letters.map(\.mutation.id))
+    guard let told else { return }
+    for letter in letters where !told.contains(letter.mutation.id) {
+      let what = "\(letter.mutation.operation) \(letter.mutation.key)"
+      send(
+        .failed(
+          message: "\(name): \(what) was refused: \(letter.message)", isStale: status?.isStale ?? true, retryIn: nil,
+          mutation: letter.mutation.id))
+    }
+  }
+
+  private func fail(_ reason: String) {
+    failures += 1
+    problem = reason
+    send(
+      .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
+  }
+
+  /// Sends what has changed since it was told last, once the rows that it is about are there.
+  private func tell() {
+    guard let status, let told = slice?.state.value.sync, !isFetching else { return }
+    var state = SyncState(status, blocked: blocked)
+    state.problem = state.problem ?? unasked
+    if (told.pending, told.dead) != (state.pending, state.dead) {
+      if state.dead > told.dead {
+        let worker = worker
+        Task { await worker.tellDeadLetters() }
+      }
+      send(.pending(count: state.pending, dead: state.dead))
+    }
+    if let reason = state.problem, reason != problem { fail(reason) }
+    problem = state.problem
+    if slice?.state.value.sync != state { send(.status(state)) }
+  }
+
+  private func send(_ action: SyncAction) {
+    guard let slice else { return }
+    let (short, fields) = slice.feature.plain(action)
+    let type = "\(name)/\(short)"
+    _ = host.dispatch(.named(type, fields, id: host.tree.actions.number(of: type) ?? -1, origin: .sync))
+  }
+}
+
+extension SyncStatus.Phase {
+  /// Whether something goes on, and nothing is only waited for.
+  fileprivate var isBusy: Bool {
+    switch self {
+    case .opening, .seeding, .pushing, .pulling: true
+    case .closed, .idle, .waiting, .halted: false
+    }
+  }
+}

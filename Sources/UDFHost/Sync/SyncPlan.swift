@@ -1,0 +1,45 @@
+import LuaRuntime
+import UDF
+import UDFSync
+
+/// What an engine is made of. A reload that changes any of it makes another engine.
+struct SyncPlan: Equatable {
+  let collection: SyncCollection
+  let settings: SyncSettings
+
+  init(_ settings: SyncSettings, name: String, rows: EntitiesOptions, folder: String, permissions: Permissions) {
+    self.settings = settings
+    var collection = SyncCollection(
+      name, key: rows.key, schema: settings.schema, folder: "\(permissions.dataFolder)/sync", sort: rows.sort,
+      cache: settings.cache, hosts: permissions.hosts)
+    collection.seed = settings.seed.map { "\(folder)/\($0)" }
+    if case .address(let address) = settings.remote { collection.remote = address }
+    // Nobody can tell where its folder would be.
+    if permissions.dataFolder.hasPrefix(DataFolder.unknown) { collection.cache = .memory }
+    self.collection = collection
+  }
+
+  /// An engine over what the host's core makes for the collection, and the remote if that is the feature itself.
+  func engine(_ host: AppHost, _ inbox: SyncInbox) -> (engine: SyncEngine, script: ScriptRemote?) {
+    var options = SyncOptions(merge: { try JSONMerge.merging($0, $1) })
+    options.ttl = settings.ttl ?? options.ttl
+    options.timeout = settings.timeout ?? options.timeout
+    let core = host.configuration.core
+    guard case .functions(let names) = settings.remote else { return (engine(over: core, options, host), nil) }
+    let remote = ScriptRemote(collection, pushes: names.contains("push"), inbox: inbox)
+    return (engine(over: ScriptCore(base: core, remote: remote), options, host), remote)
+  }
+
+  private func engine(over core: some HostCore, _ options: SyncOptions, _ host: AppHost) -> SyncEngine {
+    SyncEngine(collection, core: core, options: options, clock: host.syncClock)
+  }
+
+  /// What is worth knowing when it is made, nil if nothing is.
+  func warning(_ permissions: Permissions) -> String? {
+    if settings.cache != .memory, collection.cache == .memory {
+      return "\(collection.name): rows are kept in memory only, because HOME is not set; name a folder with --data"
+    }
+    guard let remote = collection.remote, let host = permissions.hosts.missing(for: remote) else { return nil }
+    return "\(collection.name): \(remote) may not be asked; \(Grant(.hosts, host).advice)"
+  }
+}

@@ -1,0 +1,42 @@
+import LuaRuntime
+import UDFSync
+
+/// What `udf.sync` was told besides what it has in common with `udf.entities`.
+struct SyncSettings: Equatable {
+  /// Who is asked for rows.
+  enum Remote: Equatable {
+    case none
+    /// A server that speaks the sync protocol.
+    case address(String)
+    /// Functions of the feature; `push` need not be one of them.
+    case functions(Set<String>)
+  }
+
+  /// The path of a file in the app's folder.
+  var seed: String?
+  var remote: Remote
+  var cache: SyncCollection.Cache
+  /// Seconds.
+  var ttl: Double?
+  /// Seconds.
+  var timeout: Double?
+  var schema: Int
+  /// Whether nothing is opened or asked for before somebody reads the rows.
+  var isLazy: Bool
+
+  /// As the prelude describes it.
+  init(_ value: Value) {
+    seed = value["seed"].text
+    remote =
+      switch value["remote"] {
+      case .string(let address): .address(address)
+      case .list(let names): .functions(Set(names.compactMap(\.text)))
+      default: .none
+      }
+    cache = value["cache"].text.flatMap(SyncCollection.Cache.init) ?? .sqlite
+    ttl = value["ttl"].double
+    timeout = value["timeout"].double
+    schema = value["schema"].integer ?? 1
+    isLazy = value["lazy"] != false
+  }
+}

@@ -1,0 +1,77 @@
+import UDFSync
+
+/// Carries out what a feed asks of its engine, off the host's owner.
+struct SyncWorker: Sendable {
+  let engine: SyncEngine
+  let inbox: SyncInbox
+
+  /// Rows that one action brings at most.
+  static let batch = 2000
+  /// Rows that are shown ahead of many.
+  static let firstPage = 50
+
+  /// Carries out commands in their order, when the engine before has let go of the cache.
+  func run(_ commands: AsyncStream<SyncCommand>, after former: Task<Void, Never>?) async {
+    await former?.value
+    var listening: Task<Void, Never>?
+    for await command in commands {
+      switch command {
+      case .open:
+        listening = Task { for await status in engine.statuses { inbox.post(.status(status)) } }
+        await carryOut(command)
+      // Others need not wait for the server.
+      case .pull(let force, let told): Task { await pull(force: force, told: told) }
+      default: await carryOut(command)
+      }
+    }
+    listening?.cancel()
+  }
+
+  private func pull(force: Bool, told: Int) async {
+    var problem: String?
+    if case .failed(let reason) = await engine.pull(force: force) { problem = reason }
+    inbox.post(.status(await engine.status))
+    inbox.post(.pulled(problem: problem, told: told))
+  }
+
+  private func carryOut(_ command: SyncCommand) async {
+    var problem: String?
+    do throws(SyncFailure) {
+      switch command {
+      case .open:
+        await engine.open()
+        inbox.post(.deadLetters(await engine.deadLetters()))
+      case .pull: break
+      case .mutate(let operation, let key, let body): _ = try await engine.mutate(operation, key, body: body)
+      case .reset(let outbox): try await engine.reset(outbox: outbox)
+      case .bury(nil): try await engine.bury(await engine.deadLetters().map(\.mutation.id))
+      case .bury(let ids?): try await engine.bury(ids)
+      }
+    } catch { problem = error.message }
+    // What follows from it is known before it counts as done.
+    inbox.post(.status(await engine.status))
+    inbox.post(.done(problem))
+  }
+
+  /// Posts what lies ready after a place; the first rows ahead of many.
+  func fetch(after place: DeliveryPlace?) async {
+    let delivery: Delivery?
+    var first: [SyncRow] = []
+    do throws(SyncFailure) {
+      delivery = try await engine.next(after: place, limit: Self.batch)
+      let isLong = delivery.map { $0.hasMore && $0.rows.count > Self.firstPage } ?? false
+      if place == nil, isLong { first = try await engine.first(Self.firstPage) }
+    } catch {
+      return inbox.post(.unread(error.message))
+    }
+    guard let delivery else { return inbox.post(.rows(nil)) }
+    do throws(SyncFailure) {
+      if !first.isEmpty { inbox.post(.rows(try SyncBatch(first: first, from: delivery.source))) }
+      inbox.post(.rows(try SyncBatch(delivery)))
+    } catch {
+      inbox.post(.garbled(error.message))
+    }
+  }
+
+  func tellDeadLetters() async { inbox.post(.deadLetters(await engine.deadLetters())) }
+}
