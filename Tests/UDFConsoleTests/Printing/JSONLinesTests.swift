@@ -17,6 +17,16 @@ struct JSONLinesTests {
     )
   }
 
+  @Test("an action of an engine says that it is one")
+  func sync() throws {
+    let record = ActionRecord(
+      n: 2, type: "articles/pending", fields: ["count": 1, "dead": 0], origin: .sync, status: .committed)
+    #expect(
+      try JSONLines.action(record)
+        == #"{"kind":"action","n":2,"type":"articles/pending","fields":{"count":1,"dead":0},"origin":"sync","status":"committed"}"#
+    )
+  }
+
   @Test("a change leaves out the side that is not there, and keeps null")
   func change() throws {
     let path = Path([.key("cart"), .key("items"), .index(1)])

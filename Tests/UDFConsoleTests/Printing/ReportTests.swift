@@ -56,6 +56,23 @@ struct ReportTests {
       LogFormatter().text(level: "info", message: "restored", fields: ["n": 3]) == "[info] restored {n=3}")
   }
 
+  @Test("a feature that is in step with a server says how far it is, and what is wrong")
+  func sync() {
+    var feature = ShopSource().features[1]
+    feature.sync = SyncInfo(
+      rows: 12_345,
+      state: [
+        "phase": "waiting", "stale": true, "pending": 2, "dead": 0, "problem": "no network",
+        "blocked": "a.lua:7: no room",
+      ])
+    #expect(
+      FeatureFormatter().summary([feature]) == """
+        stock  updated
+               sync  12,345 rows · waiting · stale · 2 pending · 0 dead · problem: no network · blocked: a.lua:7: no room
+        """)
+    #expect(feature.described["sync"]["rows"] == 12_345)
+  }
+
   @Test("a feature lists its actions with their fields, and in detail with their types")
   func feature() {
     #expect(

@@ -16,9 +16,15 @@ final class TestHost {
   ///     is written that has them all.
   ///   - example: the name of one in `examples`, of which these files take the place of its own.
   ///   - configure: what the test needs to be different.
-  init(
+  convenience init(
     _ files: KeyValuePairs<String, String> = [:], example: String? = nil,
     configure: (inout HostConfiguration) -> Void = { _ in }
+  ) throws {
+    try self.init(files: files.map { ($0.key, $0.value) }, example: example, configure: configure)
+  }
+
+  init(
+    files: [(name: String, source: String)], example: String? = nil, configure: (inout HostConfiguration) -> Void
   ) throws {
     folder = try TemporaryFolder()
     if let example { try folder.run("cp", "-R", Example.folder(example) + "/.", ".") }
@@ -27,7 +33,7 @@ final class TestHost {
       try folder.save(source, to: name + ".lua")
       hasApp = hasApp || name == "app"
     }
-    if !hasApp { try folder.save(Source.app(files.map(\.key)), to: "app.lua") }
+    if !hasApp { try folder.save(Source.app(files.map(\.name)), to: "app.lua") }
     var configuration = HostConfiguration(app: folder("app.lua"))
     configuration.watch = .off
     configuration.clock = clock

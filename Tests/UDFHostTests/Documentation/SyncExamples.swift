@@ -1,0 +1,85 @@
+import Testing
+import UDF
+import UDFNetwork
+import UDFSync
+
+@testable import UDFHost
+
+/// The examples of the page on sync, as they stand there.
+@Suite("examples in the documentation of sync")
+struct SyncExamples {
+  private static let page = #filePath.replacing(
+    "Tests/UDFHostTests/Documentation/SyncExamples.swift", with: "Sources/UDFHost/UDFHost.docc/Sync.md")
+
+  /// The blocks of Lua on the page.
+  private static func blocks() throws -> [String] {
+    let text = try #require(readFile(page).map { String(decoding: $0, as: UTF8.self) })
+    return text.split(separator: "```lua\n").dropFirst().map {
+      String($0.prefix(upTo: $0.firstRange(of: "```")!.lowerBound))
+    }
+  }
+
+  private struct Forgetful: HostCore {
+    let instances = Instances()
+    var http: any HTTPClient = StubHTTPClient([:])
+
+    func dependency() -> any LogSink { SilentLog() }
+    func dependency() -> any HTTPClient { http }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+  }
+
+  @Test("a seed is shown where the server cannot be reached")
+  func seed() async throws {
+    let folder = try TemporaryFolder()
+    try folder.save(Self.blocks()[0], to: "articles.lua")
+    try folder.save(Source.app(["articles"]), to: "app.lua")
+    try folder.save(
+      """
+      {"id":"a","title":"Old","date":"2024-01-01","category":"kernel"}
+      {"id":"b","title":"New","date":"2025-01-01","category":"kernel"}
+      """, to: "seed/articles.ndjson")
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    configuration.clock = ManualClock()
+    configuration.core = Forgetful()
+    configuration.grants = [Grant(.hosts, "127.0.0.1:8790")]
+    let host = try AppHost(configuration)
+    _ = try host.view(of: "articles")
+    while !host.isSettled {
+      host.poll()
+      await Task.yield()
+    }
+    let view = try host.view(of: "articles")
+    #expect(view["titles"] == ["New", "Old"])
+    #expect(view["isStale"] == true)
+    #expect(view["isLoading"] == false)
+    #expect(view["problem"].text?.contains("127.0.0.1:8790") == true)
+    #expect(try host.event("articles.refresh"))
+  }
+
+  @Test("an adapter pulls and pushes over HTTP")
+  func adapter() async throws {
+    let http = StubHTTPClient { request throws(HTTPFailure) in
+      switch request.method {
+      case "PUT": HTTPResponse(status: 409, body: Array("not now".utf8))
+      default:
+        HTTPResponse(
+          status: 200, headers: ["Content-Type": "application/json"],
+          body: Array(#"{"posts":[{"id":7,"title":"Seven"}],"cursor":"c1"}"#.utf8))
+      }
+    }
+    let app = try TestHost(["posts": Self.blocks()[1]]) {
+      $0.core = Forgetful(http: http)
+      $0.grants = [Grant(.hosts, "127.0.0.1:8080")]
+    }
+    try app.run("state.posts.count")
+    await app.settled()
+    #expect(try app.run("state.posts.byKey['7'].title") == "Seven")
+    #expect(try app.run("state.posts.sync.cursor") == "c1")
+    try app.run("posts.mutate{ put = { id = 8, title = 'Eight' } }")
+    await app.settled()
+    #expect(
+      app.actions.last { $0.type == "posts/failed" }?.fields["message"] == "posts: put 8 was refused: not now")
+    #expect(http.requests.map { "\($0.method) \($0.url)" }.contains("PUT http://127.0.0.1:8080/posts/8"))
+  }
+}

@@ -1,0 +1,172 @@
+import Testing
+import UDF
+import UDFSync
+
+@testable import UDFHost
+
+@Suite("what an engine delivers")
+struct DeliveryTests {
+  private static let blocked =
+    "counter.lua:8: articles/synced: no room for bad"
+
+  @Test("a reducer that raises on it blocks it: nothing of it is in the state, which says so, and it is told once")
+  func blocked() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
+    try await app.looked()
+    server.put("b", "bad")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    server.put("c", "Three")
+    app.pass(100)
+    await app.settled()
+    #expect(app.titles == ["One"])
+    #expect(try app.state("counter.seen") == 1)
+    #expect(app.sync["blocked"] == .string(Self.blocked))
+    #expect(
+      app.errors.map(\.message) == ["\(Self.blocked)\n  The action was refused and the state is unchanged."])
+  }
+
+  @Test("what was blocked is delivered again by a pull, and nothing of what came meanwhile is skipped")
+  func again() async throws {
+    let server = NewsServer(["a": "One", "b": "bad"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
+    try await app.looked()
+    #expect(app.titles == [])
+    server.put("b", "Two")
+    server.put("c", "Three")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["One", "Two", "Three"])
+    #expect(try app.state("counter.seen") == 3)
+    #expect(app.sync["blocked"] == .none)
+  }
+
+  @Test("what was blocked is delivered again after a reload that mends the reducer")
+  func mended() async throws {
+    let server = NewsServer(["a": "One", "b": "bad"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
+    try await app.looked()
+    try app.save(NewsFeed.counter(refusing: nil), to: "counter")
+    #expect(app.saved("counter")?.ok == true)
+    await app.settled()
+    #expect(app.titles == ["One", "bad"])
+    #expect(try app.state("counter.seen") == 2)
+    #expect(app.sync["blocked"] == .none)
+    #expect(server.pulls.count == 1)
+  }
+
+  @Test("a middleware that stops it blocks it too")
+  func intercepted() async throws {
+    let app = """
+      local udf = require "udf"
+      return udf.app {
+        name = "news", features = { require "articles" },
+        middleware = {
+          udf.middleware {
+            name = "none", intercepts = true,
+            before = function(_, action) if action.type == "articles/synced" then return false end end,
+          },
+        },
+      }
+      """
+    let host = try TestHost(NewsCore(server: NewsServer(["a": "One"])), ["app": app])
+    try await host.looked()
+    #expect(host.titles == [])
+    #expect(host.sync["blocked"] == "a middleware has stopped the rows")
+  }
+
+  @Test("many rows come in several actions, the first page ahead of them")
+  func batches() async throws {
+    let server = NewsServer()
+    for number in 0..<4500 { server.put("a\(10_000 - number)", "Title \(number)") }
+    let core = NewsCore(server: server)
+    let articles = NewsFeed.articles(#"cache = "memory","#)
+    try await TestHost(core, articles: articles).looked()
+    let app = try TestHost(core, articles: articles)
+    try await app.looked()
+    let cached = app.actions.filter { $0.type == "articles/cached" }
+    #expect(cached.map { $0.fields["rows"].items.count } == [50, 2000, 2000, 500])
+    #expect(cached.map { $0.fields["more"] } == [true, true, true, .none])
+    #expect(cached.map { $0.fields["stale"] } == [.none, .none, .none, false])
+    #expect(cached.first?.fields["rows"][1]["id"] == "a10000")
+    #expect(cached.first?.fields["rows"][50]["id"] == "a5549")
+    #expect(app.titles.count == 4500)
+  }
+
+  @Test("rows that the server has deleted go, and those of a reset")
+  func deleted() async throws {
+    let server = NewsServer(["a": "One", "b": "Two"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    server.delete("a")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Two"])
+    try app.run("articles.reset{}")
+    await app.settled()
+    #expect(app.titles == [])
+    #expect(app.actions.last { $0.type == "articles/cached" }?.fields["removed"] == ["b"])
+    #expect(app.sync["stale"] == true)
+    try app.run("articles.pull{}")
+    await app.settled()
+    #expect(app.titles == ["Two"])
+    #expect(server.tokens == [nil, "2", nil])
+  }
+
+  @Test("an undo takes back other actions and leaves it alone; a redo does them again")
+  func undo() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["cart": Source.cart])
+    try await app.looked()
+    try app.run(#"cart.add{ sku = "x" }"#)
+    server.put("b", "Two")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(try app.host.undo().last?.type == "cart/add")
+    #expect(try app.state("cart.total") == 0)
+    #expect(app.titles == ["One", "Two"])
+    #expect(try app.run("view.articles.titles") == ["One", "Two"])
+    _ = try app.host.redo()
+    #expect(try app.state("cart.total") == 1)
+    #expect(app.titles == ["One", "Two"])
+    _ = try app.host.undo()
+    // A pull of one's own is nothing to take back.
+    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to take back")
+    server.put("c", "Three")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(try app.run("view.articles.titles") == ["One", "Two", "Three"])
+  }
+
+  @Test("what other features made of it is there after an undo too")
+  func listening() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])
+    try await app.looked()
+    try app.run(#"cart.add{ sku = "x" }"#)
+    server.put("b", "Two")
+    server.put("c", "Three")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    _ = try app.host.undo()
+    #expect(try app.state("cart.total") == 0)
+    #expect(try app.state("counter.seen") == 3)
+    #expect(app.titles == ["One", "Two", "Three"])
+  }
+
+  @Test("an action that is refused while something is undone leaves the rows as they are")
+  func refused() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])
+    try await app.looked()
+    try app.run(#"cart.add{ sku = "x" }"#)
+    _ = try app.host.undo()
+    server.put("b", "bad")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["One"])
+    #expect(try app.run("view.articles.titles") == ["One"])
+    #expect(app.sync["blocked"] == .string(Self.blocked))
+  }
+}

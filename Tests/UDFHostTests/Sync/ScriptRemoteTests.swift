@@ -1,0 +1,191 @@
+import Testing
+import UDF
+import UDFSync
+
+@testable import UDFHost
+
+@Suite("an adapter to another server's API in Lua")
+struct ScriptRemoteTests {
+  private struct LocalCore: HostCore {
+    let instances = Instances()
+
+    func dependency() -> any LogSink { SilentLog() }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+  }
+
+  private static func articles(pull: String, push: String = "") -> String {
+    """
+    local udf = require "udf"
+    return udf.sync {
+      name = "articles", key = "id", sort = "id", uses = { "blog" },
+      remote = {
+        pull = function(cx, request)
+    \(pull)
+        end,
+    \(push)
+      },
+      view = function(state) return { titles = udf.each(state.rows, function(row) return row.title end) } end,
+    }
+    """
+  }
+
+  /// A service of posts, which an adapter may use.
+  private static func app(_ articles: String) throws -> TestHost {
+    try TestHost([
+      "articles": articles,
+      "app": """
+      local udf = require "udf"
+      local posts, asked = { { id = 1, title = "One" }, { id = 2, title = "Two" } }, 0
+      return udf.app {
+        name = "blog", features = { require "articles" },
+        services = { blog = {
+          all = function() asked = asked + 1; return posts end,
+          asked = function() return asked end,
+          change = function(list) posts = list end,
+        } },
+      }
+      """,
+    ]) { $0.core = LocalCore() }
+  }
+
+  @Test("rows of a list without tokens: what is gone from it goes, and what is the same is not delivered again")
+  func list() async throws {
+    let app = try Self.app(
+      Self.articles(pull: "      return { changes = cx.services.blog.all() }"))
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.deliveries == ["synced remote"])
+    try app.run(#"services.blog.change { { id = 2, title = "Zwei" }, { id = 3, title = "Drei" } }"#)
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Zwei", "Drei"])
+    #expect(try app.run("services.blog.asked()") == 3)
+  }
+
+  @Test("what has changed after a token, deletions and pages; the function may wait")
+  func tokens() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: """
+                cx.sleep(2)
+                if not request.since then return { changes = { { id = "a", title = "A" } }, next = "t1", more = true } end
+                if request.since == "t1" then return { changes = { { id = "b", title = "B" } }, next = "t2" } end
+                return { changes = { { key = "a", deleted = true } }, next = "t3", versions = { a = 7 } }
+          """))
+    try app.run("view.articles")
+    #expect(app.host.settle(timeout: 10))
+    #expect(app.titles == ["A", "B"])
+    #expect(app.clock.now == 4)
+    try app.run("articles.pull{ force = true }")
+    #expect(app.host.settle(timeout: 10))
+    #expect(app.titles == ["B"])
+    #expect(app.sync["cursor"] == "t3")
+  }
+
+  @Test("mutations are given to push, which says nothing or what was refused")
+  func push() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: "      return { changes = cx.services.blog.all() }",
+        push: """
+              push = function(cx, mutations)
+                local answers, list = {}, {}
+                for i, row in ipairs(cx.services.blog.all()) do list[i] = row end
+                for i, m in ipairs(mutations) do
+                  answers[i] = { id = m.id }
+                  if m.op == "put" then list[#list + 1] = m.row else answers[i].code, answers[i].message = "no", "only new ones" end
+                end
+                cx.services.blog.change(list)
+                return answers
+              end,
+          """))
+    try await app.looked()
+    try app.run(#"articles.mutate{ put = { id = 3, title = "Three" } }; articles.mutate{ key = 1, delete = true }"#)
+    await app.settled()
+    #expect(app.titles == ["One", "Two", "Three"])
+    #expect(app.sync["pending"] == 0)
+    #expect(app.sync["dead"] == 1)
+    #expect(
+      app.actions.last { $0.type == "articles/failed" }?.fields["message"]
+        == "articles: delete 1 was refused: only new ones")
+  }
+
+  @Test("without push a change stays here, and the state says why")
+  func noPush() async throws {
+    let app = try Self.app(Self.articles(pull: "      return { changes = cx.services.blog.all() }"))
+    try await app.looked()
+    try app.run(#"articles.mutate{ put = { id = 3, title = "Three" } }"#)
+    await app.settled()
+    #expect(app.titles == ["One", "Two", "Three"])
+    #expect(
+      app.sync["problem"] == "articles: remote has no push, so nothing can be changed on the server; give it one")
+    #expect(app.sync["phase"] == "halted")
+  }
+
+  @Test(
+    "what it gives or raises instead of rows is told, and asked for again",
+    arguments: [
+      ("return 5", "articles: remote.pull: must give { changes = { … } }, gave number 5"),
+      ("return { changes = { 1 } }", "articles: remote.pull: changes[1] must be a row, got number 1"),
+      (
+        #"return { changes = { { title = "x" } } }"#,
+        "articles: remote.pull: changes[1].id must be a string or an integer, got nil"
+      ),
+      (
+        "return { changes = {}, nxt = 't' }",
+        #"articles: remote.pull: unknown key "nxt". Did you mean "next"?"#
+      ),
+      ("return { changes = {}, more = true }", "articles: remote.pull: more needs next, the token to go on with"),
+      (#"error("out of order")"#, "articles.lua:6: out of order"),
+      (#"error { code = "unavailable", message = "later" }"#, "later"),
+      ("return { changes = function() end }", "function"),
+    ])
+  func garbled(_ body: String, _ problem: String) async throws {
+    let app = try Self.app(Self.articles(pull: "      " + body))
+    try await app.looked()
+    #expect(app.sync["problem"].text?.contains(problem) == true, "\(app.sync)")
+    #expect(app.sync["phase"] == "waiting")
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("what it raises with a code is treated so: who may not ask is not asked again")
+  func unauthorized() async throws {
+    let app = try Self.app(Self.articles(pull: #"      error { code = "unauthorized", message = "log in first" }"#))
+    try await app.looked()
+    #expect(app.sync["phase"] == "halted")
+    #expect(app.sync["problem"] == "log in first")
+  }
+
+  @Test("one that never answers is given up after the timeout, and its function ended")
+  func timeout() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: """
+                local guard <close> = setmetatable({}, { __close = function() cx.log("info", "closed") end })
+                cx.sleep(1e6)
+          """))
+    try app.run("view.articles")
+    while app.sync["problem"] == .none {
+      app.pass(0.01)
+      await Task.yield()
+    }
+    #expect(
+      app.sync["problem"] == "articles: no answer to a pull within 30.0 s; is the server reachable?")
+    await app.settled()
+    #expect(app.logs == ["info closed"])
+  }
+
+  @Test("after a reload the new function is asked")
+  func reload() async throws {
+    let app = try Self.app(Self.articles(pull: #"      return { changes = { { id = "a", title = "Old" } } }"#))
+    try await app.looked()
+    try app.save(Self.articles(pull: #"      return { changes = { { id = "a", title = "New" } } }"#), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    #expect(app.titles == ["Old"])
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["New"])
+  }
+}

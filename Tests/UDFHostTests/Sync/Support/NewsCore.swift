@@ -1,0 +1,29 @@
+import Synchronization
+import UDF
+import UDFHost
+import UDFSync
+
+/// A core whose rows come from a server in memory and stay in memory, also when the host is gone.
+struct NewsCore: HostCore {
+  let instances = Instances()
+  let server: NewsServer
+  /// The lines of a seed.
+  var seed: [String]?
+  var cache: any CacheStore = MemoryCache()
+  /// The time of day, which stands still.
+  let day = SettableClock()
+
+  func dependency() -> any LogSink { SilentLog() }
+  func dependency() -> any WallClock { day }
+  func dependency(_ collection: SyncCollection) -> any RemoteStore { server }
+  func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
+  func dependency(_ collection: SyncCollection) -> any SeedStore { NewsSeed(lines: seed) }
+}
+
+private struct NewsSeed: SeedStore {
+  let lines: [String]?
+
+  func seed() async throws(SeedFailure) -> Seed? {
+    lines.map { Seed($0.enumerated().map { SyncRow(EntityKey("s\($0 + 1)"), body: Array($1.utf8)) }) }
+  }
+}

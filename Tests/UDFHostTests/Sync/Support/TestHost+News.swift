@@ -1,0 +1,76 @@
+import UDFSync
+
+@testable import UDFHost
+
+extension TestHost {
+  /// A host with a feature `articles` in step with a server, and others after it.
+  convenience init(
+    _ core: some HostCore, articles: String = NewsFeed.articles(), _ others: KeyValuePairs<String, String> = [:],
+    configure: (inout HostConfiguration) -> Void = { _ in }
+  ) throws {
+    let all = [("articles", articles)] + others.map { ($0.key, $0.value) }
+    try self.init(
+      files: all,
+      configure: {
+        $0.core = core
+        configure(&$0)
+      })
+  }
+
+  /// The titles in the state, by a way that is no reading of the rows.
+  var titles: [String] {
+    guard let slice = host.tree.slices["articles"] as? NativeSlice<SyncFeature> else { return [] }
+    return slice.state.value.rows.rows.map { $0["title"].text ?? "?" }
+  }
+
+  /// The field `sync` of the state, by a way that is no reading.
+  var sync: Value {
+    guard let slice = host.tree.slices["articles"] as? NativeSlice<SyncFeature> else { return .none }
+    return .map(slice.state.value.sync.record)
+  }
+
+  /// The actions that brought rows, and from where: `synced remote`.
+  var deliveries: [String] {
+    actions.filter { ["articles/cached", "articles/synced"].contains($0.type) }.map { record in
+      "\(record.type.dropFirst("articles/".count)) \(record.fields["source"].text ?? "?")"
+    }
+  }
+
+  /// Somebody looks at the rows, and all that follows from it has happened.
+  func looked() async throws {
+    try run("view.articles")
+    await settled()
+  }
+}
+
+/// Sources of an app with news.
+enum NewsFeed {
+  /// - Parameter more: further lines of what is given to `udf.sync`.
+  static func articles(_ more: String = "") -> String {
+    """
+    local udf = require "udf"
+    return udf.sync {
+      name = "articles", key = "id", remote = "http://news.example", sort = "id",
+      view = function(state) return { titles = udf.each(state.rows, function(row) return row.title end) } end,
+      \(more)
+    }
+    """
+  }
+
+  /// Counts the rows that came, and refuses those that are called bad until it is mended.
+  static func counter(refusing word: String? = "bad") -> String {
+    Source.feature(
+      """
+        name = "counter",
+        state = { seen = 0 },
+        reduce = {
+          ["articles/synced"] = function(state, action)
+            for _, row in ipairs(action.rows) do
+              if row.title == "\(word ?? "")" then error("no room for " .. row.title) end
+            end
+            state.seen = state.seen + #action.rows
+          end,
+        },
+      """)
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+import UDF
+import UDFSync
+
+@testable import UDFHost
+
+@Suite("saving a file while rows are in step")
+struct SyncReloadTests {
+  @Test("keeps engine and rows, and asks for nothing")
+  func kept() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    let feed = app.host.feeds["articles"]
+    try app.save(NewsFeed.articles("emits = { pull = \"asked\" },"), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    await app.settled()
+    #expect(app.host.feeds["articles"] === feed)
+    #expect(app.titles == ["One"])
+    #expect(app.deliveries == ["synced remote"])
+    #expect(server.pulls.count == 1)
+  }
+
+  @Test("with other options makes another engine, and keeps the state")
+  func options() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    let feed = app.host.feeds["articles"]
+    try app.run("articles.query{ limit = 5 }")
+    server.put("b", "Two")
+    try app.save(NewsFeed.articles("ttl = 0,"), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    #expect(app.titles == ["One"])
+    await app.settled()
+    #expect(app.host.feeds["articles"] !== feed)
+    #expect(app.titles == ["One", "Two"])
+    #expect(try app.state("articles.query") == ["limit": 5])
+    #expect(server.tokens == [nil, "1"])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("with another cache shows what that has, and none of the rows before")
+  func another() async throws {
+    struct Switched: HostCore {
+      let instances = Instances()
+      let servers: [Int: NewsServer]
+
+      func dependency() -> any LogSink { SilentLog() }
+      func dependency(_ collection: SyncCollection) -> any RemoteStore {
+        servers[collection.schema] ?? NewsServer()
+      }
+      func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    }
+    let core = Switched(servers: [1: NewsServer(["a": "One", "b": "Two"]), 2: NewsServer(["b": "Zwei"])])
+    let app = try TestHost(core)
+    try await app.looked()
+    try app.save(NewsFeed.articles("schema = 2,"), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    await app.settled()
+    #expect(app.titles == ["Zwei"])
+  }
+
+  @Test("that takes the feature out stops its engine; when it comes back it goes on")
+  func removed() async throws {
+    let server = NewsServer(["a": "One"])
+    let core = NewsCore(server: server)
+    let app = try TestHost(core, ["cart": Source.cart])
+    try await app.looked()
+    let both = Source.app(["articles", "cart"])
+    try app.save(Source.app(["cart"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(app.host.feeds.isEmpty)
+    await app.settled()
+    server.put("b", "Two")
+    core.day.set(1000)
+    try app.save(both, to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(app.titles == ["One"])
+    #expect(server.pulls.count == 1)
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+  }
+
+  @Test("a reload that resets the state delivers all rows again, and asks for nothing")
+  func reset() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    #expect(app.host.reload(reset: true).ok)
+    await app.settled()
+    #expect(app.titles == ["One"])
+    #expect(app.sync["phase"] == "idle")
+    #expect(server.pulls.count == 1)
+  }
+
+  @Test("a host that has stopped asks for nothing any more")
+  func stopped() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    app.host.stop()
+    app.pass(1000)
+    #expect(server.pulls.count == 1)
+    #expect(app.failure("articles.pull{}") == "prompt: this host was stopped")
+  }
+}
