@@ -118,6 +118,20 @@ describe("the reader", function()
     expect(routes(store)).to_equal { "list", "favorites", "article" }
   end)
 
+  it("watches: the server is asked again and again, until nobody looks any more", function()
+    local store = openNews { tape }
+    store.event("listArticles.watch")
+    for _ = 1, 3 do
+      store.receive { type = "articles/pull", force = true }
+      store.advance(5)
+    end
+    store.receive("articles/pull")
+    store.event("listArticles.watch")
+    expect(store.view("reader").isWatching).to_equal(false)
+    store.advance(60)
+    expect(function() store.receive("articles/pull") end).to_fail("articles/pull")
+  end)
+
   it("sees twenty, and twenty more", function()
     local rows = {}
     for i = 1, 50 do

@@ -50,7 +50,7 @@ struct MisbehavingServerTests {
   @Test("the line drops before the answer, in its head and in its body")
   func dropped() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(Self.page.utf8.count)\r\n\r\n"
-    for answer in ["", String(head.prefix(20)), head, head + Self.page.prefix(70)] {
+    for answer in ["", String(head.prefix(20)), head, head + Self.page.prefix(60)] {
       let failure = try await failure { connection in
         connection.request()
         connection.send(answer)
@@ -63,7 +63,7 @@ struct MisbehavingServerTests {
   func truncated() async throws {
     let failure = try await failure { connection in
       connection.request()
-      connection.send(RawServer.ok(String(Self.page.prefix(70))))
+      connection.send(RawServer.ok(String(Self.page.prefix(60))))
     }
     #expect(failure?.code == .garbled)
     #expect(failure?.message.contains("line 2, column") == true)

@@ -7,13 +7,14 @@ return udf.scene {
   view = function(model, _, render)
     local reader = model.view.reader
     return {
-      rows = reader.rows, text = reader.text, more = reader.more, freshness = render.freshness(),
+      rows = reader.rows, text = reader.text, more = reader.more, isWatching = reader.isWatching,
+      freshness = render.freshness(),
       subtitle = ("%s: %d"):format(reader.category, reader.found),
     }
   end,
   events = {
     tap = "reader.tap", typed = "reader.typed", more = "reader.more", favorites = "reader.favorites",
-    categories = "reader.categories",
+    categories = "reader.categories", watch = "reader.watch",
   },
   screen = udf.screen(function(view, ui)
     return {
@@ -28,6 +29,7 @@ return udf.scene {
       ui.button("favorites", "favorites"),
       ui.button("categories", "categories"),
       ui.button("refresh", "freshness.tap"),
+      ui.button(view.isWatching and "stop watching" or "watch", "watch"),
       view.freshness.hasRefused and ui.button("forget what was refused", "freshness.forget"),
     }
   end),
