@@ -33,13 +33,13 @@ struct DerivedExamples {
     """
 
   @Test("computed values, rows and a reaction")
-  func derived() throws {
+  func derived() async throws {
     let app = try TestHost(["cart": Self.cart]) { $0.core = TestCore() }
     try app.run("cart.add{ line = { sku = 'a', qty = 2, price = 10 } }")
     #expect(try app.host.computed("cart.total") == 20)
     #expect(try app.host.view(of: "cart") == ["rows": [["text": "a"]], "total": 20])
     app.pass(1)
-    #expect(app.host.settle(timeout: 1))
+    await app.settled()
     #expect(try app.run("services.kv.get('lines')") == [["price": 10, "qty": 2, "sku": "a"]])
   }
 }
