@@ -116,6 +116,7 @@ final class BatchRunner {
   private func finish() -> Never {
     let isSettled = settle()
     driver.host.stop()
+    driver.host.waitForEngines(seconds: 2)
     output.flush()
     if isInterrupted { end(.interrupted) }
     if !isSettled {
@@ -147,6 +148,7 @@ final class BatchRunner {
 
   private func end(_ code: ExitCode) -> Never {
     driver.host.stop()
+    driver.host.waitForEngines(seconds: 2)
     output.end(with: code)
   }
 }

@@ -95,6 +95,7 @@ final class TerminalSession {
   private func leave(newline: Bool = true) -> Never {
     if newline { editor.print("") }
     driver.host.stop()
+    driver.host.waitForEngines(seconds: 2)
     editor.stop()
     exit(ExitCode.success.rawValue)
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import LuaRuntime
 import UDFSync
 
@@ -36,6 +37,18 @@ extension AppHost {
       slice?.onRead = { [weak feed] in feed?.wasRead() }
     }
     for (name, feed) in former where feeds[name] == nil { ending[name] = feed.stop() }
+  }
+
+  /// Waits until the engines that ``stop()`` has ended have done what they were asked, at most so many seconds: for a program
+  /// that ends then.
+  public func waitForEngines(seconds: Double) {
+    guard !ending.isEmpty else { return }
+    let (done, tasks) = (DispatchSemaphore(value: 0), ending.values.map(\.self))
+    Task.detached {
+      for task in tasks { await task.value }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + seconds)
   }
 
   /// Engines that need not be waited for begin.

@@ -8,8 +8,9 @@ extension SyncFeed {
     guard !isFetching, blocked == nil else { return }
     isFetching = true
     fetching = status
-    let (worker, place) = (worker, place)
-    Task { await worker.fetch(after: place) }
+    lookups += 1
+    let (worker, number, place) = (worker, lookups, place)
+    Task { await worker.fetch(number, after: place) }
   }
 
   func ended(hasMore: Bool) {
@@ -20,7 +21,10 @@ extension SyncFeed {
 
   /// Sends rows to the feature. What it does not take is sent again after a reload or a pull.
   func deliver(_ batch: SyncBatch) {
-    guard let slice, let status else { return }
+    guard let slice, let status else {
+      isFetching = false
+      return
+    }
     var batch = batch
     // Refused as a first look: it comes again when it may be taken.
     if blocked != nil, batch.place != nil {

@@ -28,6 +28,10 @@ final class SyncFeed {
   /// The engine's status when all that lay ready was taken.
   var taken: SyncStatus?
   var isFetching = false
+  /// How often it was asked what lies ready; an answer to any but the last question is not taken.
+  var lookups = 0
+  /// The last answer was that the cache could not be read.
+  private var isUnread = false
   /// The engine's status when it was asked what lies ready.
   var fetching: SyncStatus?
   /// Commands that are not done.
@@ -42,6 +46,8 @@ final class SyncFeed {
   private var problem: String?
   /// Why the last command was not done; nil: it was.
   private var unasked: String?
+  /// How many mutations waited and how many were refused when it was told last.
+  private var counts = (pending: 0, dead: 0)
   /// The dead letters that were told; nil: nothing was read yet.
   private var buried: Set<Int64>?
   /// Whether the cache was asked to open.
@@ -151,29 +157,34 @@ final class SyncFeed {
     return Array(writer.text.utf8)
   }
 
-  /// New code may take what the old one did not.
+  /// New code may take what the old one did not, and a cache be read that could not be.
   func unblock() {
-    guard blocked != nil else { return }
-    blocked = nil
+    guard blocked != nil || isUnread else { return }
+    (blocked, isUnread) = (nil, false)
+    taken = nil
     fetch()
   }
 
   /// The feature has begun again from its initial state: all rows are delivered anew.
   func startOver() {
     (place, former, taken, blocked, problem) = (nil, nil, nil, nil, nil)
-    if hasBegun { fetch() }
+    // What is on its way follows on rows that are no longer here.
+    lookups += 1
+    isFetching = false
+    // Before there is a status the cache may still be another engine's.
+    if status != nil { fetch() }
   }
 
   deinit { stop() }
 
-  /// Ends the engine; what ends when it has let go of its cache.
+  /// Ends the engine when it has done what it was asked; what ends when it has let go of its cache.
   @discardableResult
   func stop() -> Task<Void, Never> {
     commands.finish()
     let (engine, work) = (worker.engine, work)
     return Task {
-      await engine.stop()
       await work.value
+      await engine.stop()
     }
   }
 
@@ -187,18 +198,22 @@ final class SyncFeed {
 
   private func hear(_ news: SyncNews) {
     switch news {
-    case .status(let status):
-      self.status = status
+    case .status:
+      status = worker.engine.lastStatus
       if !isTaken { fetch() }
-    case .rows(nil): ended(hasMore: false)
-    case .rows(let batch?): deliver(batch)
-    case .unread(let reason):
+    case .rows(_, let number) where number != lookups: break
+    case .unread(_, let number) where number != lookups: break
+    case .garbled(_, let number) where number != lookups: break
+    case .rows(nil, _): ended(hasMore: false)
+    case .rows(let batch?, _): deliver(batch)
+    case .unread(let reason, _):
       isFetching = false
+      isUnread = true
       // Its next status tells when there is something to read.
       taken = fetching
       unasked = reason
       if reason != status?.problem { fail(reason) }
-    case .garbled(let reason):
+    case .garbled(let reason, _):
       isFetching = false
       blocked = "\(name): \(reason)"
       host.emit(.error(HostError(code: "sync", message: "\(name): \(reason)"), action: nil))
@@ -246,14 +261,16 @@ final class SyncFeed {
 
   /// Sends what has changed since it was told last, once the rows that it is about are there.
   private func tell() {
-    guard let status, let told = slice?.state.value.sync, !isFetching else { return }
+    guard let status, slice != nil, !isFetching else { return }
     var state = SyncState(status, blocked: blocked)
     state.problem = state.problem ?? unasked
-    if (told.pending, told.dead) != (state.pending, state.dead) {
-      if state.dead > told.dead {
+    if counts != (state.pending, state.dead) {
+      // One that was refused no longer waits, also where another was taken away meanwhile.
+      if state.dead > counts.dead || state.pending < counts.pending {
         let worker = worker
         Task { await worker.tellDeadLetters() }
       }
+      counts = (state.pending, state.dead)
       send(.pending(count: state.pending, dead: state.dead))
     }
     if let reason = state.problem, reason != problem { fail(reason) }

@@ -2,13 +2,14 @@ import UDFSync
 
 /// What an engine, or what it has asked for, tells the host's owner.
 enum SyncNews: Sendable {
-  case status(SyncStatus)
-  /// What lay ready; nil if nothing did.
-  case rows(SyncBatch?)
+  /// There is another status. It is read when this is heard: of two that tell one after the other either may come first.
+  case status
+  /// What lay ready when it was looked for the `of`-th time; nil if nothing did.
+  case rows(SyncBatch?, of: Int)
   /// The cache could not be read.
-  case unread(String)
+  case unread(String, of: Int)
   /// A row that lies ready is nothing for Lua.
-  case garbled(String)
+  case garbled(String, of: Int)
   /// A command is done, or has failed for this reason.
   case done(String?)
   /// A pull has ended with this problem, if any; `told` is how many failures had been told when it was asked for.

@@ -17,7 +17,7 @@ struct SyncWorker: Sendable {
     for await command in commands {
       switch command {
       case .open:
-        listening = Task { for await status in engine.statuses { inbox.post(.status(status)) } }
+        listening = Task { for await _ in engine.statuses { inbox.post(.status) } }
         await carryOut(command)
       // Others need not wait for the server.
       case .pull(let force, let told): Task { await pull(force: force, told: told) }
@@ -30,7 +30,7 @@ struct SyncWorker: Sendable {
   private func pull(force: Bool, told: Int) async {
     var problem: String?
     if case .failed(let reason) = await engine.pull(force: force) { problem = reason }
-    inbox.post(.status(await engine.status))
+    inbox.post(.status)
     inbox.post(.pulled(problem: problem, told: told))
   }
 
@@ -49,12 +49,12 @@ struct SyncWorker: Sendable {
       }
     } catch { problem = error.message }
     // What follows from it is known before it counts as done.
-    inbox.post(.status(await engine.status))
+    inbox.post(.status)
     inbox.post(.done(problem))
   }
 
-  /// Posts what lies ready after a place; the first rows ahead of many.
-  func fetch(after place: DeliveryPlace?) async {
+  /// Posts what lies ready after a place, as the answer of this number; the first rows ahead of many.
+  func fetch(_ number: Int, after place: DeliveryPlace?) async {
     let delivery: Delivery?
     var first: [SyncRow] = []
     do throws(SyncFailure) {
@@ -62,14 +62,14 @@ struct SyncWorker: Sendable {
       let isLong = delivery.map { $0.hasMore && $0.rows.count > Self.firstPage } ?? false
       if place == nil, isLong { first = try await engine.first(Self.firstPage) }
     } catch {
-      return inbox.post(.unread(error.message))
+      return inbox.post(.unread(error.message, of: number))
     }
-    guard let delivery else { return inbox.post(.rows(nil)) }
+    guard let delivery else { return inbox.post(.rows(nil, of: number)) }
     do throws(SyncFailure) {
-      if !first.isEmpty { inbox.post(.rows(try SyncBatch(first: first, from: delivery.source))) }
-      inbox.post(.rows(try SyncBatch(delivery)))
+      if !first.isEmpty { inbox.post(.rows(try SyncBatch(first: first, from: delivery.source), of: number)) }
+      inbox.post(.rows(try SyncBatch(delivery), of: number))
     } catch {
-      inbox.post(.garbled(error.message))
+      inbox.post(.garbled(error.message, of: number))
     }
   }
 

@@ -13,6 +13,8 @@ final class StatusBoard: Sendable {
 
   init(_ present: SyncStatus) { contents = Mutex(Contents(present: present)) }
 
+  var present: SyncStatus { contents.withLock(\.present) }
+
   var statuses: AsyncStream<SyncStatus> {
     AsyncStream(bufferingPolicy: .bufferingNewest(100)) { continuation in
       let id = contents.withLock { contents in

@@ -100,6 +100,9 @@ public actor SyncEngine {
     return machine.status
   }
 
+  /// The status that was told last, from any thread; what ``statuses`` has told later than this is in it.
+  public nonisolated var lastStatus: SyncStatus { board.present }
+
   /// The present status, then each change, until the engine is stopped. Of a listener that is a hundred behind, the oldest are
   /// left out.
   public nonisolated var statuses: AsyncStream<SyncStatus> { board.statuses }

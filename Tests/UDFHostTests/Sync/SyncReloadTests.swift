@@ -94,13 +94,46 @@ struct SyncReloadTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("a host that has stopped asks for nothing any more")
-  func stopped() async throws {
+  @Test("a reload that resets the state while rows come in delivers all of them")
+  func resetMidway() async throws {
+    let server = NewsServer()
+    for number in 1...4500 { server.put("r\(number)", "Row \(number)") }
+    let app = try TestHost(NewsCore(server: server))
+    try app.run("view.articles")
+    while app.titles.isEmpty {
+      app.host.poll()
+      await Task.yield()
+    }
+    #expect(app.titles.count < 4500)
+    #expect(app.host.reload(reset: true).ok)
+    await app.settled()
+    #expect(Set(app.titles).count == 4500)
+  }
+
+  @Test("what was changed just before is still written, and goes to the server under the new options")
+  func changedBefore() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
+    try app.run("articles.mutate{ put = { id = 'b', title = 'Two' } }")
+    try app.save(NewsFeed.articles("ttl = 0,"), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    await app.settled()
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+    #expect(server.pushes.count == 1)
+  }
+
+  @Test("a host that has stopped asks for nothing any more, also not what was to be tried again")
+  func stopped() async throws {
+    let server = NewsServer(["a": "One"])
+    server.fail(RemoteFailure(.unavailable, "not now"))
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
     app.host.stop()
+    for task in app.host.ending.values { await task.value }
     app.pass(1000)
+    for _ in 0..<100 { await Task.yield() }
     #expect(server.pulls.count == 1)
     #expect(app.failure("articles.pull{}") == "prompt: this host was stopped")
   }
