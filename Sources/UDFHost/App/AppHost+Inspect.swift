@@ -116,7 +116,7 @@ extension AppHost {
     if let first = taken.first { effects.cancel(since: tree.history.entries[first].n) }
     takePath()
     tellMoved()
-    let records = taken.reversed().map(record)
+    let records = records(taken.reversed())
     deliverAgain(taken)
     return records
   }
@@ -133,7 +133,12 @@ extension AppHost {
     }
     takePath()
     tellMoved()
-    return redone.map(record)
+    return records(redone)
+  }
+
+  /// What is told of entries that were taken back or done again: not those that this does nothing to.
+  private func records(_ entries: some Sequence<Int>) -> [ActionRecord] {
+    entries.filter { tree.canBeUndone(tree.history.entries[$0]) }.map(record)
   }
 
   /// What is wrong with the path as it is now; nil if the flow has all of its routes.

@@ -261,7 +261,7 @@ final class SyncFeed {
 
   /// Sends what has changed since it was told last, once the rows that it is about are there.
   private func tell() {
-    guard let status, slice != nil, !isFetching else { return }
+    guard let status, let told = slice?.state.value.sync, !isFetching else { return }
     var state = SyncState(status, blocked: blocked)
     state.problem = state.problem ?? unasked
     if counts != (state.pending, state.dead) {
@@ -275,6 +275,8 @@ final class SyncFeed {
     }
     if let reason = state.problem, reason != problem { fail(reason) }
     problem = state.problem
+    // It was told when the wait began; that there is less of it left is no news.
+    if told.phase == state.phase, told.retryIn != nil, state.retryIn != nil { state.retryIn = told.retryIn }
     if slice?.state.value.sync != state { send(.status(state)) }
   }
 
