@@ -36,7 +36,7 @@ final class ScriptRemote: RemoteStore {
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
     guard pushes else {
       throw RemoteFailure(
-        .refused, "\(collection.name): remote has no push, so nothing can be changed on the server; give it one")
+        .unsupported, "\(collection.name): remote has no push, so nothing can be changed on the server; give it one")
     }
     let answer = try await call("push", .list(request.mutations.map(\.plain)))
     return try PushReply(answer, to: request, of: collection)

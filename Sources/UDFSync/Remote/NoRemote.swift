@@ -4,7 +4,7 @@ public struct NoRemote: RemoteStore {
 
   public init(of collection: SyncCollection) {
     failure = RemoteFailure(
-      .refused, "\(collection.name): there is no server to ask; give the collection the address of a remote")
+      .unsupported, "\(collection.name): there is no server to ask; give the collection the address of a remote")
   }
 
   public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { throw failure }

@@ -7,7 +7,7 @@ extension RemoteFailure {
     let code: Code =
       switch failure.code {
       case .cancelled: .cancelled
-      case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .refused
+      case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .unsupported
       case .badResponse, .tooLarge: .garbled
       case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated: .unavailable
       // Often a network that wants a login first.
@@ -29,12 +29,13 @@ extension RemoteFailure {
     case 426:
       code = .outdated
       advice = "rows of schema \(schema) are no longer served there; update the app"
-    case 408, 425, 429, 500...:
+    case 408, 425, 429, 500, 502...:
       code = .unavailable
       retryAfter = response.retryAfter
       advice = retryAfter.map { "try again in \(Int($0.rounded(.up))) s" } ?? "try again later"
     case 400...:
-      code = .refused
+      // Only these speak of what was sent.
+      code = [400, 409, 410, 413, 422].contains(response.status) ? .refused : .unsupported
       advice = "see whether this is the address of a sync server, and what its log says"
     default:
       code = .garbled

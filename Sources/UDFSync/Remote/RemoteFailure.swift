@@ -11,8 +11,11 @@ public struct RemoteFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case unauthorized
     /// The server no longer serves this version of the rows' shape.
     case outdated
-    /// The request itself is wrong; to repeat it would give the same.
+    /// The request itself is wrong; to repeat it would give the same. A mutation that is refused so alone is a dead letter.
     case refused
+    /// Nothing there takes such requests, whatever is in them: no server, no such address, an adapter without a push.
+    /// Mutations wait.
+    case unsupported
     /// Nobody wants the answer any more.
     case cancelled
   }

@@ -137,8 +137,24 @@ import UDF
       rig.send(.pushed(rig.number, .success(PushReply([(1, .applied)]))))
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
     },
+    Row("several mutations refused at once", in: [.pushing]) { rig in
+      rig.pushTwo()
+      rig.fail(.refused)
+    },
+    Row("one mutation refused", in: [.pushing]) { $0.fail(.refused) },
+    Row("no mutations taken", in: [.pushing]) { $0.fail(.unsupported) },
+    Row("no mutations taken, last page written", in: [.pulling]) { rig in
+      rig.fail(.unavailable)
+      rig.mutate()
+      rig.commit()
+      rig.send(.pull(9, force: true))
+      rig.fail(.unsupported)
+      rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
+      rig.commit()
+    },
     Row("server unavailable or garbled", in: [.pushing, .pulling]) { $0.fail(.unavailable) },
-    Row("server refuses", in: [.pushing, .pulling]) { $0.fail(.unauthorized) },
+    Row("server refuses who asks", in: [.pushing, .pulling]) { $0.fail(.unauthorized) },
+    Row("pull refused", in: [.pulling]) { $0.fail(.refused) },
     Row("answer to another request") { rig in
       rig.send(.pulled(99, .success(.notModified(age: 0))))
       let commands = rig.commands
@@ -190,6 +206,14 @@ import UDF
 }
 
 extension MachineRig {
+  /// From a push of one mutation to one of two.
+  fileprivate mutating func pushTwo() {
+    fail(.unavailable)
+    mutate()
+    commit()
+    send(.pull(9, force: true))
+  }
+
   fileprivate mutating func fail(_ code: RemoteFailure.Code) {
     let failure = RemoteFailure(code, "feed: no")
     if machine.phase == .pushing {

@@ -126,7 +126,7 @@ import UDF
 
   @Test(
     "401 in the middle of pages keeps the pages that came",
-    arguments: [RemoteFailure.Code.unauthorized, .outdated, .refused])
+    arguments: [RemoteFailure.Code.unauthorized, .outdated, .refused, .unsupported])
   func haltMidway(code: RemoteFailure.Code) async throws {
     let bench = Bench(options: SyncOptions(page: 2))
     bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }

@@ -230,8 +230,10 @@ struct ModelRun {
   }
 
   private mutating func remoteFault() -> RemoteFailure {
-    switch draw(6) {
+    switch draw(8) {
     case 0: RemoteFailure(.unauthorized, "feed: log in")
+    case 6: RemoteFailure(.refused, "feed: 422")
+    case 7: RemoteFailure(.unsupported, "feed: 404")
     case 1: RemoteFailure(.garbled, "feed: not JSON")
     case 2: RemoteFailure(.unavailable, "feed: 503", retryAfter: 20)
     default: RemoteFailure(.unavailable, "feed: cannot be reached")

@@ -133,7 +133,7 @@ import UDFSync
   func nobody() async throws {
     let remote = NoRemote(of: SyncCollection("articles", folder: "/nowhere"))
     let failure = RemoteFailure(
-      .refused, "articles: there is no server to ask; give the collection the address of a remote")
+      .unsupported, "articles: there is no server to ask; give the collection the address of a remote")
     await #expect(throws: failure) { try await remote.pull(PullRequest(client: "c1")) }
     await #expect(throws: failure) { try await remote.push(PushRequest(client: "c1", mutations: [])) }
   }

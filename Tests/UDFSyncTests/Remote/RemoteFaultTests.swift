@@ -18,14 +18,19 @@ import UDFSync
       (400, .refused, "\(sync), and what its log says"),
       (401, .unauthorized, "log in there, or correct the headers that are sent"),
       (403, .unauthorized, "log in there, or correct the headers that are sent"),
-      (404, .refused, "\(sync), and what its log says"),
+      (404, .unsupported, "\(sync), and what its log says"),
+      (405, .unsupported, "\(sync), and what its log says"),
+      (407, .unsupported, "\(sync), and what its log says"),
       (408, .unavailable, "try again later"),
       (409, .expired, "the token is no longer known there, and all rows are to be fetched"),
       (410, .expired, "the token is no longer known there, and all rows are to be fetched"),
+      (413, .refused, "\(sync), and what its log says"),
+      (422, .refused, "\(sync), and what its log says"),
       (425, .unavailable, "try again later"),
       (426, .outdated, "rows of schema 1 are no longer served there; update the app"),
       (429, .unavailable, "try again later"),
       (500, .unavailable, "try again later"),
+      (501, .unsupported, "\(sync), and what its log says"),
       (503, .unavailable, "try again later"),
     ] as [(Int, RemoteFailure.Code, String)])
   func statuses(_ status: Int, _ code: RemoteFailure.Code, _ advice: String) async {
@@ -130,7 +135,7 @@ import UDFSync
       let expected: RemoteFailure.Code =
         switch code {
         case .cancelled: .cancelled
-        case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .refused
+        case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .unsupported
         case .badResponse, .tooLarge: .garbled
         default: .unavailable
         }

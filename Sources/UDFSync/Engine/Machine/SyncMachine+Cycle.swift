@@ -11,10 +11,12 @@ extension SyncMachine {
     let unsent = contents.outbox.filter { !$0.isAcknowledged }
     if cycle.isMidway {
       sendPull(contents)
-    } else if !unsent.isEmpty, !seesFirst(unsent, contents) {
-      sendPush(Array(unsent.prefix(max(1, options.batch))), contents)
+    } else if !unsent.isEmpty, cycle.pushProblem == nil, !seesFirst(unsent, contents) {
+      sendPush(Array(unsent.prefix(cycle.isAlone ? 1 : max(1, options.batch))), contents)
     } else if !cycle.isPulled {
       sendPull(contents)
+    } else if let failure = cycle.pushProblem, !unsent.isEmpty {
+      failed(failure)
     } else if let late = contents.outbox.last {
       failed(
         "\(collection.name): the server has made mutation \(late.id), but the rows that it gives do not show it yet; "
@@ -92,7 +94,7 @@ extension SyncMachine {
 
   mutating func failed(_ failure: RemoteFailure) {
     switch failure.code {
-    case .unauthorized, .outdated, .refused:
+    case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
       tellPullers(.failed(failure.message))
       endCycle()

@@ -4,7 +4,7 @@ extension SyncMachine {
     guard let flight, flight.number == number, case .push(let sent) = flight.content else { return }
     self.flight = nil
     switch result {
-    case .failure(let failure): failed(failure)
+    case .failure(let failure): notPushed(sent, failure)
     case .success(let reply):
       let answered = reply.outcomes.map(\.id)
       if answered.isEmpty {
@@ -14,6 +14,18 @@ extension SyncMachine {
       } else {
         queue.append(.outcomes(reply))
       }
+    }
+  }
+
+  /// What is wrong with one mutation is not to keep the others from the server, nor the server's rows from being fetched.
+  private mutating func notPushed(_ sent: [Mutation], _ failure: RemoteFailure) {
+    switch failure.code {
+    case .refused:
+      cycle?.isAlone = sent.count > 1
+      guard sent.count == 1 else { return }
+      queue.append(.outcomes(PushReply(sent.map { ($0.id, .rejected(code: "refused", message: failure.message)) })))
+    case .unsupported: cycle?.pushProblem = failure
+    default: failed(failure)
     }
   }
 

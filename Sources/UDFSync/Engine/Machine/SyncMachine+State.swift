@@ -53,6 +53,10 @@ extension SyncMachine {
     /// All there is has been pulled once.
     var hasPulled = false
     var hasChanges = false
+    /// A push was refused as a whole: mutations go one by one until the one is found that is to blame.
+    var isAlone = false
+    /// Why no mutation can be sent in this cycle.
+    var pushProblem: RemoteFailure?
     // Each of these is tried once in a cycle; the second time it is a failure.
     var isInFull = false
     var hasExpired = false
