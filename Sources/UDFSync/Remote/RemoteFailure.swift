@@ -23,7 +23,7 @@ public struct RemoteFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var code: Code
   /// What was asked, what came, and what to do about it, for a person; one line.
   public var message: String
-  /// Seconds that the server wants to be left alone.
+  /// Seconds that the server wants to be left alone; what is not from 0 to a day is not heeded.
   public var retryAfter: Double?
 
   public init(_ code: Code, _ message: String, retryAfter: Double? = nil) {

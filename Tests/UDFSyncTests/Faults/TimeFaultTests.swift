@@ -92,4 +92,20 @@ import UDF
     bench.clock.advance(10)
     #expect(await bench.engine.status.isStale)
   }
+
+  @Test(
+    "a server is left alone for up to a day, and what it asks beyond that is not heeded",
+    arguments: [
+      (0, true), (60, true), (86_400, true), (86_401, false), (1e300, false), (.infinity, false), (.nan, false),
+      (-1, false),
+    ] as [(Double, Bool)])
+  func leftAlone(seconds: Double, isHeeded: Bool) {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    let before = rig.machine.notBefore
+    rig.send(.pulled(rig.number, .failure(RemoteFailure(.unavailable, "feed: later", retryAfter: seconds))))
+    #expect(rig.machine.notBefore == (isHeeded ? rig.now.uptime + seconds : before))
+    let wait = rig.machine.status.retryIn ?? -1
+    #expect((0...max(1, isHeeded ? seconds : 1)).contains(wait))
+  }
 }

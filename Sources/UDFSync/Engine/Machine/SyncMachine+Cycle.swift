@@ -100,7 +100,8 @@ extension SyncMachine {
       endCycle()
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
-      if let retryAfter = failure.retryAfter { notBefore = now.uptime + retryAfter }
+      // Any remote may say so, and a mistake there is not to be felt for years.
+      if let retryAfter = failure.retryAfter, (0...86_400).contains(retryAfter) { notBefore = now.uptime + retryAfter }
       failed(failure.message)
     }
   }
