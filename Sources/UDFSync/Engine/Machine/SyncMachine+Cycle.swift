@@ -72,7 +72,10 @@ extension SyncMachine {
     let request = PullRequest(
       token: token, etag: isConditional ? contents.etag : nil, limit: max(1, options.page), client: contents.client,
       schema: collection.schema)
-    if !cycle.isMidway { self.cycle?.asked = [] }
+    if !cycle.isMidway {
+      self.cycle?.asked = []
+      self.cycle?.emptyPages = 0
+    }
     if let token { self.cycle?.asked.insert(token) }
     let number = takeOff(.pull(request))
     commands.append(.pull(number, request))

@@ -2,6 +2,9 @@ import UDF
 
 // What comes of a pull.
 extension SyncMachine {
+  /// Pages in a row without a change after which one more is no longer taken for a step forward.
+  private static let mostEmptyPages = 100
+
   mutating func pulled(_ number: Int, _ result: Result<PullReply, RemoteFailure>) {
     guard let flight, flight.number == number, case .pull(let request) = flight.content, let contents else { return }
     self.flight = nil
@@ -24,6 +27,8 @@ extension SyncMachine {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
       } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
         garbled("says that there is more after \(named(page.next)), which it was asked for already")
+      } else if page.hasMore, page.changes.isEmpty, cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
+        garbled("gives page after page without a change")
       } else if let mutation = page.mutation, mutation > contents.lastMutation {
         copied(mutation, contents)
       } else {
@@ -122,8 +127,10 @@ extension SyncMachine {
 
   /// A page is in the cache, or there was nothing to write of it.
   mutating func pageTaken(_ page: PageToWrite) {
-    guard cycle != nil else { return }
-    cycle?.isMidway = page.page.hasMore
+    guard var cycle else { return }
+    cycle.isMidway = page.page.hasMore
+    cycle.emptyPages = page.page.changes.isEmpty ? cycle.emptyPages + 1 : 0
+    self.cycle = cycle
     if !page.page.hasMore { pullDone(askedAt: page.askedAt, age: page.page.age) }
   }
 

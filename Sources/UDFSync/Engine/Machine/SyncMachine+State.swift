@@ -46,6 +46,8 @@ extension SyncMachine {
   struct Cycle: Sendable, Hashable {
     /// Tokens that pages were asked after.
     var asked: Set<String> = []
+    /// Pages in a row that brought no change.
+    var emptyPages = 0
     /// A page has come and there is more.
     var isMidway = false
     /// All there is has been pulled since the last push.

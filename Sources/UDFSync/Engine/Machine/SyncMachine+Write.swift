@@ -93,7 +93,7 @@ extension SyncMachine {
       attempts = 0
       cycle?.isPulled = false
     case .page(let page):
-      attempts = 0
+      if !write.changes.isEmpty { attempts = 0 }
       if write.rows != .stage, !write.changes.isEmpty || write.rows == .swap {
         origins.remote = revision
         cycle?.hasChanges = true

@@ -1,0 +1,44 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults: pages") struct PageFaultTests {
+  private func give(_ pages: ClosedRange<Int>, _ changes: RowChange?, to rig: inout MachineRig) {
+    for number in pages {
+      let page = PullPage(next: "T\(number)", hasMore: true, changes: changes.map { [$0] } ?? [])
+      rig.send(.pulled(rig.number, .success(.page(page))))
+      rig.commit()
+    }
+  }
+
+  @Test("a server that always has more and never a change is left for later, each time for longer")
+  func endless() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    give(1...100, nil, to: &rig)
+    #expect(rig.machine.phase == .pulling)
+    give(101...101, nil, to: &rig)
+    #expect(rig.machine.phase == .waiting)
+    #expect(
+      rig.machine.problem == "articles: the server gives page after page without a change; it is asked again")
+    #expect(rig.machine.contents?.token == "T100")
+    #expect(rig.machine.attempts == 1)
+    rig.send(.pull(9, force: true))
+    give(101...201, nil, to: &rig)
+    #expect(rig.machine.phase == .waiting)
+    #expect(rig.machine.attempts == 2)
+  }
+
+  @Test("pages without a change are taken as long as one with a change comes now and then")
+  func sparse() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    for round in 0..<5 {
+      give(round * 100 + 1...round * 100 + 99, nil, to: &rig)
+      give(round * 100 + 100...round * 100 + 100, .put("a", "a", version: Int64(round + 1)), to: &rig)
+    }
+    #expect(rig.machine.phase == .pulling)
+    #expect(rig.machine.contents?.token == "T500")
+  }
+}
