@@ -81,7 +81,9 @@ let package = Package(
     .target(
       name: "UDFSync",
       dependencies: [
-        "UDF", "UDFNetwork", .product(name: "SwiftCSV", package: "SwiftCSV"),
+        "UDF", "UDFNetwork",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
