@@ -86,7 +86,7 @@ struct ModelRun {
     case 80..<88: try ask(.bury(table.contents.deadLetters.map(\.mutation.id)))
     case 88..<92:
       // Another copy of this cache makes mutations under the same name; more than this one will before it hears of it, since
-      // nobody can tell two copies apart that have made equally many.
+      // one that has made at least as many cannot be told from the original.
       _ = server.push(
         PushRequest(
           client: table.contents.client,
