@@ -147,10 +147,48 @@ import UDF
       throws: CacheFailure(
         .corrupt,
         """
-        \(folder.file(kind)): is damaged: it holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
+        \(folder.file(kind)): holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
         """)
     ) { try await cache.open(folder.collection()) }
-    #expect(try await cache.quarantine().outbox.isEmpty)
+    let anew = try await cache.quarantine()
+    #expect(anew.outbox.isEmpty)
+    #expect(anew.deadLetters.map(\.mutation) == write.mutations)
+    await cache.close()
+  }
+
+  @Test(
+    "after an update that tells rows apart by another field, what waits is not sent, and kept as refused",
+    arguments: CacheKind.onDisk)
+  func otherKey(_ kind: CacheKind) async throws {
+    let (contents, _) = try await filled(kind)
+    let cache = kind.make()
+    var acknowledged = contents.outbox[0]
+    acknowledged.isAcknowledged = true
+    var write = CacheWrite()
+    write.mutations = [acknowledged]
+    _ = try await cache.open(folder.collection())
+    _ = try await cache.commit(write)
+    await cache.close()
+    let collection = SyncCollection("articles", key: "slug", folder: folder.path)
+    let problem = "\(folder.file(kind)): holds “articles” by “id”, not “articles” by “slug”"
+    await #expect(throws: CacheFailure(.corrupt, "\(problem); put it aside and begin anew")) {
+      try await cache.open(collection)
+    }
+    let anew = try await cache.quarantine()
+    #expect(
+      anew.notice == """
+        \(problem); it is now articles.damaged-1.\(kind.suffix), and all rows are fetched anew. Kept were changes that \
+        wait: 0, and that were refused: 2
+        """)
+    let message = "it was for “articles” by “id”, and this app has “articles” by “slug”; make it again"
+    #expect(anew.outbox.isEmpty)
+    #expect(
+      anew.deadLetters
+        == contents.deadLetters + contents.outbox.dropFirst().map { DeadLetter($0, code: "key", message: message) })
+    #expect(anew.lastMutation == 3)
+    await cache.close()
+    let again = try await cache.open(collection)
+    #expect(again.deadLetters == anew.deadLetters)
     await cache.close()
   }
 

@@ -35,6 +35,21 @@ struct CacheHead: Codable {
 
   /// Reads a head, and throws one that is not for this collection and this code.
   init(_ json: [UInt8], of collection: SyncCollection, in file: String) throws(CacheFailure) {
+    let head = try CacheHead(json, in: file)
+    guard head.isFor(collection) else {
+      throw CacheFailure(
+        .corrupt,
+        "\(file): holds “\(head.collection)” by “\(head.key)”, not “\(collection.name)” by “\(collection.key)”; "
+          + "put it aside and begin anew")
+    }
+    guard head.schema <= collection.schema else {
+      throw .newer(file, "has rows of schema \(head.schema), and this app knows those up to \(collection.schema)")
+    }
+    self = head
+  }
+
+  /// Reads the head of any collection.
+  init(_ json: [UInt8], in file: String) throws(CacheFailure) {
     struct Format: Decodable { let format: Int }
     let decoder = JSONDecoder()
     guard let format = try? decoder.decode(Format.self, from: Data(json)).format else {
@@ -46,14 +61,11 @@ struct CacheHead: Codable {
     guard let head = try? decoder.decode(CacheHead.self, from: Data(json)) else {
       throw .corrupt(file, "its head is none")
     }
-    guard head.collection == collection.name, head.key == collection.key else {
-      throw .corrupt(
-        file, "it holds “\(head.collection)” by “\(head.key)”, not “\(collection.name)” by “\(collection.key)”")
-    }
-    guard head.schema <= collection.schema else {
-      throw .newer(file, "has rows of schema \(head.schema), and this app knows those up to \(collection.schema)")
-    }
     self = head
+  }
+
+  private func isFor(_ collection: SyncCollection) -> Bool {
+    self.collection == collection.name && key == collection.key
   }
 
   var json: String {
@@ -75,5 +87,24 @@ struct CacheHead: Codable {
     contents.outbox = outbox
     contents.deadLetters = deadLetters
     return contents
+  }
+
+  /// What a collection that begins anew keeps of a file with this head.
+  ///
+  /// Rows of another name or key field cannot be changed as they were to be, so what waits becomes dead letters: it is
+  /// not sent, and not lost. What the server has made already needs no care.
+  func salvaged(
+    outbox: [Mutation], deadLetters: [DeadLetter], for collection: SyncCollection
+  ) -> CacheContents {
+    guard !isFor(collection) else {
+      return contents(outbox: outbox, deadLetters: deadLetters, hasRows: false).salvaged
+    }
+    let message = """
+      it was for “\(self.collection)” by “\(key)”, and this app has “\(collection.name)” by “\(collection.key)”; make it \
+      again
+      """
+    let unsent = outbox.filter { !$0.isAcknowledged }.map { DeadLetter($0, code: "key", message: message) }
+    return CacheContents(
+      orphans: [], deadLetters: (deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
   }
 }

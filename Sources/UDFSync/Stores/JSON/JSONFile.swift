@@ -49,9 +49,10 @@ final class JSONFile: CacheFile {
     guard let document = try? JSONDocument(WholeFile.read(path)) else { return nil }
     let outbox = mutations(document[.outbox])?.map(\.mutation) ?? []
     let deadLetters = mutations(document[.deadLetters])?.map(\.deadLetter) ?? []
-    guard let head = document[.head] else { return CacheContents(orphans: outbox, deadLetters: deadLetters) }
-    return try? CacheHead(head, of: collection, in: path)
-      .contents(outbox: outbox, deadLetters: deadLetters, hasRows: false).salvaged
+    guard let head = document[.head].flatMap({ try? CacheHead($0, in: path) }) else {
+      return CacheContents(orphans: outbox, deadLetters: deadLetters)
+    }
+    return head.salvaged(outbox: outbox, deadLetters: deadLetters, for: collection)
   }
 
   var contents: CacheContents { table.contents }

@@ -105,11 +105,10 @@
       defer { try? queue.close() }
       var records = SQLiteRecords()
       try? queue.inDatabase { try records.read($0) }
-      guard let json = records.head else {
+      guard let head = records.head.flatMap({ try? CacheHead(Array($0.utf8), in: path) }) else {
         return CacheContents(orphans: records.outbox, deadLetters: records.deadLetters)
       }
-      return try? CacheHead(Array(json.utf8), of: collection, in: path)
-        .contents(outbox: records.outbox, deadLetters: records.deadLetters, hasRows: false).salvaged
+      return head.salvaged(outbox: records.outbox, deadLetters: records.deadLetters, for: collection)
     }
 
     // MARK: reading
