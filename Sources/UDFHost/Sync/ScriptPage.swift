@@ -8,48 +8,47 @@ struct ScriptPage {
 
   /// Throws what is wrong with it.
   init(_ answer: Value, of collection: SyncCollection) throws(RemoteFailure) {
-    let name = collection.name
-    func garbled(_ problem: String) -> RemoteFailure { RemoteFailure(.garbled, "\(name): remote.pull: \(problem)") }
-    guard case .map(let fields) = answer else {
-      throw garbled("must give { changes = { … } }, gave \(answer.shown)")
+    let answer = ScriptAnswer(fields: answer, collection: collection.name)
+    guard case .map(let fields) = answer.fields else {
+      throw answer.garbled("must give { changes = { … } }, gave \(answer.fields.shown)")
     }
     let known = ["changes", "next", "more", "from", "mutation", "versions", "etag", "age"]
     if let unknown = fields.first(where: { !known.contains($0.key) })?.key {
-      throw garbled("unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
+      throw answer.garbled("unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
     }
-    let next = fields["next"]
-    guard next == .none || next.text != nil else {
-      throw garbled("next must be a string, the token to go on with, got \(next.shown)")
-    }
-    guard next != .none || fields["more"] != true else { throw garbled("more needs next, the token to go on with") }
+    let next = try answer.field("next", "a string, the token to go on with", \.text)
+    let hasMore = try answer.field("more", "true or false", \.flag) ?? false
+    guard next != nil || !hasMore else { throw answer.garbled("more needs next, the token to go on with") }
+    let versions = try answer.versions
     let changes = fields["changes"]
     guard changes == .map([:]) || changes.kind == "list" else {
-      throw garbled("changes must be a list of rows, got \(changes.shown)")
+      throw answer.garbled("changes must be a list of rows, got \(changes.shown)")
     }
     var read: [RowChange] = []
     for (index, item) in changes.items.enumerated() {
       let place = "changes[\(index + 1)]"
-      guard case .map(let row) = item else { throw garbled("\(place) must be a row, got \(item.shown)") }
-      let isGone = row["deleted"] == true
+      guard case .map(let row) = item else { throw answer.garbled("\(place) must be a row, got \(item.shown)") }
+      let isGone = try answer.value(row["deleted"], at: "\(place).deleted", "true or false", \.flag) ?? false
       let field = isGone ? "key" : collection.key
       guard let key = EntitiesOptions.key(row[field]) else {
-        throw garbled("\(place).\(field) must be a string or an integer, got \(row[field].shown)")
+        throw answer.garbled("\(place).\(field) must be a string or an integer, got \(row[field].shown)")
       }
-      let version = fields["versions"][key.description].integer.map(Int64.init) ?? 0
+      let version = versions[key.description] ?? 0
       if isGone {
         read.append(.delete(key, version: version))
         continue
       }
       var writer = JSONWriter()
       do throws(JSONRefusal) { try writer.write(item, at: place) } catch {
-        throw garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
+        throw answer.garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
       }
       read.append(.put(SyncRow(key, version: version, body: Array(writer.text.utf8))))
     }
     page = PullPage(
-      from: fields["from"].text.map { .some($0) }, next: next.text, hasMore: fields["more"] == true, changes: read,
-      mutation: fields["mutation"].integer.map(Int64.init), etag: fields["etag"].text,
-      age: fields["age"].double ?? 0)
+      from: try answer.field("from", "a string, the token that was asked with", \.text).map { .some($0) }, next: next,
+      hasMore: hasMore, changes: read,
+      mutation: try answer.field("mutation", "an integer, the id of the last mutation that was made", \.wholeNumber),
+      etag: try answer.field("etag", "a string", \.text), age: try answer.age)
   }
 }
 

@@ -29,7 +29,9 @@ final class ScriptRemote: RemoteStore {
       "client": .string(request.client), "schema": .integer(Int64(request.schema)),
     ]
     let answer = try await call("pull", asked)
-    if answer["notModified"] == true { return .notModified(age: answer["age"].double ?? 0) }
+    if answer["notModified"] == true {
+      return .notModified(age: try ScriptAnswer(fields: answer, collection: collection.name).age)
+    }
     return .page(try ScriptPage(answer, of: collection).page)
   }
 

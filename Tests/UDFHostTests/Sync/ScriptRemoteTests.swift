@@ -146,6 +146,49 @@ struct ScriptRemoteTests {
         #"articles: remote.pull: unknown key "nxt". Did you mean "next"?"#
       ),
       ("return { changes = {}, more = true }", "articles: remote.pull: more needs next, the token to go on with"),
+      ("return { changes = {}, next = 5 }", "next must be a string, the token to go on with, got number 5"),
+      ("return { changes = {}, next = 't', more = 1 }", "articles: remote.pull: more must be true or false, got number 1"),
+      (
+        "return { changes = {}, next = 't', more = 'true' }",
+        #"articles: remote.pull: more must be true or false, got string "true""#
+      ),
+      (
+        "return { changes = {}, from = 7 }",
+        "articles: remote.pull: from must be a string, the token that was asked with, got number 7"
+      ),
+      (
+        "return { changes = {}, mutation = 3.5 }",
+        "articles: remote.pull: mutation must be an integer, the id of the last mutation that was made, got number 3.5"
+      ),
+      (
+        "return { changes = {}, mutation = '3' }",
+        #"articles: remote.pull: mutation must be an integer, the id of the last mutation that was made, got string "3""#
+      ),
+      ("return { changes = {}, etag = 5 }", "articles: remote.pull: etag must be a string, got number 5"),
+      (
+        "return { changes = {}, age = '5' }",
+        #"articles: remote.pull: age must be a number of seconds that is not negative, got string "5""#
+      ),
+      (
+        "return { notModified = true, age = -1 }",
+        "articles: remote.pull: age must be a number of seconds that is not negative, got number -1"
+      ),
+      (
+        "return { changes = {}, versions = 5 }",
+        "articles: remote.pull: versions must be a table of versions by the rows' keys, got number 5"
+      ),
+      (
+        "return { changes = {}, versions = { a = 1.5 } }",
+        #"articles: remote.pull: versions["a"] must be an integer, got number 1.5"#
+      ),
+      (
+        "return { changes = {}, versions = { 5, '6' } }",
+        #"articles: remote.pull: versions["2"] must be an integer, got string "6""#
+      ),
+      (
+        "return { changes = { { key = 'a', deleted = 1 } } }",
+        "articles: remote.pull: changes[1].deleted must be true or false, got number 1"
+      ),
       (#"error("out of order")"#, "articles.lua:6: out of order"),
       (#"error { code = "unavailable", message = "later" }"#, "later"),
       ("return { changes = function() end }", "function"),
@@ -156,6 +199,36 @@ struct ScriptRemoteTests {
     #expect(app.sync["problem"].text?.contains(problem) == true, "\(app.sync)")
     #expect(app.sync["phase"] == "waiting")
     #expect(app.errors.isEmpty)
+  }
+
+  @Test("versions are taken by key, as floats and as a list, and an older page revives nothing")
+  func versions() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: """
+                if not request.since then
+                  return {
+                    changes = { { id = 1, title = "One" }, { id = 2, title = "Two" }, { id = 3, title = "Three" } },
+                    versions = { 5, 1.7e12, 7 }, next = "t1",
+                  }
+                end
+                if request.since == "t1" then
+                  return {
+                    changes = { { key = 1, deleted = true }, { key = 2, deleted = true } },
+                    versions = { 6.0, 1.8e12 }, next = "t2", mutation = 0.0, more = true,
+                  }
+                end
+                return {
+                  changes = { { id = 1, title = "Old" }, { id = 2, title = "Old" } },
+                  versions = { ["1"] = 5, ["2"] = 1.7e12 }, next = "t3",
+                }
+          """))
+    try await app.looked()
+    #expect(app.titles == ["One", "Two", "Three"])
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Three"])
+    #expect(app.sync["cursor"] == "t3")
   }
 
   @Test("what it raises with a code is treated so: who may not ask is not asked again")

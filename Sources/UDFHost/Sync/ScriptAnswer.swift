@@ -1,0 +1,67 @@
+import LuaRuntime
+import UDFSync
+
+/// What a remote's `pull` in Lua has given, each field of the type that it should be: one that is passed over would be
+/// taken for one that is not there, and what rests on it, a version or a count of mutations, for the opposite.
+struct ScriptAnswer {
+  let fields: Value
+  let collection: String
+
+  func garbled(_ problem: String) -> RemoteFailure {
+    RemoteFailure(.garbled, "\(collection): remote.pull: \(problem)")
+  }
+
+  /// A field as `read` takes it, nil if it is not there. Throws what it must be if it is anything else.
+  func field<Read>(_ name: String, _ must: String, _ read: (Value) -> Read?) throws(RemoteFailure) -> Read? {
+    try value(fields[name], at: name, must, read)
+  }
+
+  /// Likewise what lies further inside, at a place as one would write it in Lua.
+  func value<Read>(
+    _ value: Value, at place: String, _ must: String, _ read: (Value) -> Read?
+  ) throws(RemoteFailure) -> Read? {
+    guard value != .none else { return nil }
+    guard let read = read(value) else { throw garbled("\(place) must be \(must), got \(value.shown)") }
+    return read
+  }
+
+  /// See ``PullPage/age``.
+  var age: Double {
+    get throws(RemoteFailure) {
+      try field("age", "a number of seconds that is not negative") { value in
+        value.double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+      } ?? 0
+    }
+  }
+
+  /// Rows' versions by their keys; a list has those of the keys 1, 2, 3, ….
+  var versions: [String: Int64] {
+    get throws(RemoteFailure) {
+      let entries = try field("versions", "a table of versions by the rows' keys") { value -> [(String, Value)]? in
+        switch value {
+        case .map(let record): record.map { ($0.key, $0.value) }
+        case .list(let items): items.enumerated().map { (String($0.offset + 1), $0.element) }
+        default: nil
+        }
+      }
+      var versions: [String: Int64] = [:]
+      for (key, version) in entries ?? [] {
+        versions[key] = try value(version, at: "versions[\(key.debugDescription)]", "an integer", \.wholeNumber)
+      }
+      return versions
+    }
+  }
+}
+
+extension Value {
+  /// An integer, be it written as a float, as numbers are that were computed or came as JSON.
+  var wholeNumber: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
+  var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+}
