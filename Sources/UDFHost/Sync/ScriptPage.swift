@@ -42,7 +42,12 @@ struct ScriptPage {
       do throws(JSONRefusal) { try writer.write(item, at: place) } catch {
         throw answer.garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
       }
-      read.append(.put(SyncRow(key, version: version, body: Array(writer.text.utf8))))
+      let body = Array(writer.text.utf8)
+      // Once in the cache it could not be delivered.
+      do throws(JSONProblem) { _ = try JSONReader.value(of: body) } catch {
+        throw answer.garbled("\(place) cannot be kept as JSON: \(error.reason)")
+      }
+      read.append(.put(SyncRow(key, version: version, body: body)))
     }
     page = PullPage(
       from: try answer.field("from", "a string, the token that was asked with", \.text).map { .some($0) }, next: next,

@@ -11,36 +11,39 @@ struct SyncBatch: Sendable {
   private(set) var rows: [UInt8] = []
   private(set) var keys: [EntityKey] = []
   var removed: [EntityKey] = []
+  /// Rows that are left out because they cannot be read, and why.
+  private(set) var unreadable: [(key: EntityKey, reason: String)] = []
   /// What to go on after once these are taken; nil: they are only a first look, and come again.
   var place: DeliveryPlace?
   var hasMore: Bool
 
-  /// Throws the row that is no JSON object for Lua, in words.
   init(_ delivery: Delivery) throws(SyncFailure) {
     source = delivery.source
     startsOver = delivery.startsOver
     removed = delivery.removed
     place = delivery.place
     hasMore = delivery.hasMore
-    try add(delivery.rows)
+    add(delivery.rows)
+    // What they were before is not what the cache has.
+    removed += unreadable.map(\.key)
   }
 
   /// The first rows in the order in which they are shown, ahead of all.
   init(first rows: [SyncRow], from source: Delivery.Source) throws(SyncFailure) {
     self.source = source
     hasMore = true
-    try add(rows)
+    add(rows)
   }
 
-  private mutating func add(_ added: [SyncRow]) throws(SyncFailure) {
+  private mutating func add(_ added: [SyncRow]) {
     keys.reserveCapacity(added.count)
     for row in added {
-      keys.append(row.key)
-      let value: Value
-      do throws(JSONProblem) { value = try JSONReader.value(of: row.body) } catch {
-        throw SyncFailure("the row \"\(row.key)\" cannot be read: \(error.text)")
+      do throws(JSONProblem) {
+        rows += TapeWriter.bytes(of: try JSONReader.value(of: row.body))
+        keys.append(row.key)
+      } catch {
+        unreadable.append((row.key, error.text))
       }
-      rows += TapeWriter.bytes(of: value)
     }
   }
 

@@ -27,6 +27,36 @@ struct DeliveryTests {
       app.errors.map(\.message) == ["\(Self.blocked)\n  The action was refused and the state is unchanged."])
   }
 
+  @Test("a row that cannot be read is left out and told of once, and those beside it come")
+  func unreadable() async throws {
+    let deep = String(repeating: "[", count: 180) + String(repeating: "]", count: 180)
+    let server = NewsServer(["a": "One"])
+    server.put("b", json: #"{"id":"b","title":\#(deep)}"#)
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    #expect(app.titles == ["One"])
+    server.put("a", json: #"{"id":"a","title":1e999}"#)
+    server.put("c", "Three")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Three"])
+    try app.run("articles.reset()")
+    await app.settled()
+    server.put("b", "Two")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Two", "Three"])
+    #expect(
+      app.logs.filter { $0.contains("left out") } == [
+        #"warning articles: the row "b" cannot be read and is left out: 1:198: nested deeper than 180 levels; "#
+          + "mend it on the server",
+        #"warning articles: the row "a" cannot be read and is left out: 1:19: 1e999 is too large for a number; "#
+          + "mend it on the server",
+      ])
+    #expect(app.sync["blocked"] == .none)
+    #expect(app.errors.isEmpty)
+  }
+
   @Test("what was blocked is delivered again by a pull, and nothing of what came meanwhile is skipped")
   func again() async throws {
     let server = NewsServer(["a": "One", "b": "bad"])

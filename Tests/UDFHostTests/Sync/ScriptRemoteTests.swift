@@ -189,6 +189,10 @@ struct ScriptRemoteTests {
         "return { changes = { { key = 'a', deleted = 1 } } }",
         "articles: remote.pull: changes[1].deleted must be true or false, got number 1"
       ),
+      (
+        "local deep = {} for _ = 1, 185 do deep = { deep } end return { changes = { { id = 'a', deep = deep } } }",
+        "articles: remote.pull: changes[1] cannot be kept as JSON: nested deeper than 180 levels"
+      ),
       (#"error("out of order")"#, "articles.lua:6: out of order"),
       (#"error { code = "unavailable", message = "later" }"#, "later"),
       ("return { changes = function() end }", "function"),
