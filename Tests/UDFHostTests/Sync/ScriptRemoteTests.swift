@@ -147,7 +147,10 @@ struct ScriptRemoteTests {
       ),
       ("return { changes = {}, more = true }", "articles: remote.pull: more needs next, the token to go on with"),
       ("return { changes = {}, next = 5 }", "next must be a string, the token to go on with, got number 5"),
-      ("return { changes = {}, next = 't', more = 1 }", "articles: remote.pull: more must be true or false, got number 1"),
+      (
+        "return { changes = {}, next = 't', more = 1 }",
+        "articles: remote.pull: more must be true or false, got number 1"
+      ),
       (
         "return { changes = {}, next = 't', more = 'true' }",
         #"articles: remote.pull: more must be true or false, got string "true""#
