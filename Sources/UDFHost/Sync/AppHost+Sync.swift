@@ -61,13 +61,7 @@ extension AppHost {
     guard !feeds.isEmpty else { return }
     syncClock.wake()
     guard hasNews, !isStopped else { return }
-    for name in feeds.keys.sorted() {
-      guard let feed = feeds[name] else { continue }
-      for warning in feed.worker.inbox.takeWarnings() {
-        emit(.log(level: "warning", message: "\(name): \(warning)", fields: [:]))
-      }
-      feed.turn()
-    }
+    for name in feeds.keys.sorted() { feeds[name]?.turn() }
   }
 
   /// Other features have taken in what engines brought, and that was just taken back with what came before it: it comes

@@ -17,7 +17,7 @@ struct SyncBatch: Sendable {
   var place: DeliveryPlace?
   var hasMore: Bool
 
-  init(_ delivery: Delivery) throws(SyncFailure) {
+  init(_ delivery: Delivery) {
     source = delivery.source
     startsOver = delivery.startsOver
     removed = delivery.removed
@@ -29,7 +29,7 @@ struct SyncBatch: Sendable {
   }
 
   /// The first rows in the order in which they are shown, ahead of all.
-  init(first rows: [SyncRow], from source: Delivery.Source) throws(SyncFailure) {
+  init(first rows: [SyncRow], from source: Delivery.Source) {
     self.source = source
     hasMore = true
     add(rows)

@@ -25,6 +25,7 @@ extension SyncFeed {
       isFetching = false
       return
     }
+    warn(of: batch)
     var batch = batch
     // Refused as a first look: it comes again when it may be taken.
     if blocked != nil, batch.place != nil {
@@ -50,6 +51,13 @@ extension SyncFeed {
     place = batch.place
     if !batch.hasMore { former = nil }
     ended(hasMore: batch.hasMore)
+  }
+
+  private func warn(of batch: SyncBatch) {
+    for (key, reason) in batch.unreadable {
+      let text = "\(name): the row \"\(key)\" cannot be read and is left out: \(reason); mend it on the server"
+      if leftOut.insert(text).inserted { host.emit(.log(level: "warning", message: text, fields: [:])) }
+    }
   }
 
   private func isAccepted(_ batch: SyncBatch, _ status: SyncStatus) -> Bool {

@@ -30,6 +30,8 @@ final class SyncFeed {
   var isFetching = false
   /// How often it was asked what lies ready; an answer to any but the last question is not taken.
   var lookups = 0
+  /// What was told of rows that were left out; they come again with each look at all rows.
+  var leftOut: Set<String> = []
   /// The last answer was that the cache could not be read.
   private var isUnread = false
   /// The engine's status when it was asked what lies ready.
@@ -203,7 +205,6 @@ final class SyncFeed {
       if !isTaken { fetch() }
     case .rows(_, let number) where number != lookups: break
     case .unread(_, let number) where number != lookups: break
-    case .garbled(_, let number) where number != lookups: break
     case .rows(nil, _): ended(hasMore: false)
     case .rows(let batch?, _): deliver(batch)
     case .unread(let reason, _):
@@ -213,10 +214,6 @@ final class SyncFeed {
       taken = fetching
       unasked = reason
       if reason != status?.problem { fail(reason) }
-    case .garbled(let reason, _):
-      isFetching = false
-      blocked = "\(name): \(reason)"
-      host.emit(.error(HostError(code: "sync", message: "\(name): \(reason)"), action: nil))
     case .done(let reason):
       running -= 1
       unasked = reason

@@ -8,8 +8,6 @@ enum SyncNews: Sendable {
   case rows(SyncBatch?, of: Int)
   /// The cache could not be read.
   case unread(String, of: Int)
-  /// A row that lies ready is nothing for Lua.
-  case garbled(String, of: Int)
   /// A command is done, or has failed for this reason.
   case done(String?)
   /// A pull has ended with this problem, if any; `told` is how many failures had been told when it was asked for.

@@ -65,12 +65,8 @@ struct SyncWorker: Sendable {
       return inbox.post(.unread(error.message, of: number))
     }
     guard let delivery else { return inbox.post(.rows(nil, of: number)) }
-    do throws(SyncFailure) {
-      if !first.isEmpty { inbox.post(.rows(try SyncBatch(first: first, from: delivery.source), of: number)) }
-      inbox.post(.rows(try SyncBatch(delivery), of: number))
-    } catch {
-      inbox.post(.garbled(error.message, of: number))
-    }
+    if !first.isEmpty { inbox.post(.rows(SyncBatch(first: first, from: delivery.source), of: number)) }
+    inbox.post(.rows(SyncBatch(delivery), of: number))
   }
 
   func tellDeadLetters() async { inbox.post(.deadLetters(await engine.deadLetters())) }
