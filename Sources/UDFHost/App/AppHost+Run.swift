@@ -10,6 +10,7 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, nil if none is.
   public var nextDue: Double? {
+    guard board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
     let now = configuration.clock.now
     let told = board.isTold ? nil : board.due - now
     return [effects.tasks.nextDue, told, syncClock.nextDue.map { $0 - now }].compactMap(\.self).min()
@@ -17,7 +18,9 @@ extension AppHost {
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
   /// not at work.
-  public var isSettled: Bool { effects.isIdle && store.isSettled && feeds.values.allSatisfy(\.isIdle) }
+  public var isSettled: Bool {
+    effects.isIdle && store.isSettled && (feeds.isEmpty || feeds.values.allSatisfy(\.isIdle))
+  }
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
@@ -30,7 +33,7 @@ extension AppHost {
       if clock.now >= deadline || machine.isStopping { return false }
       let due = nextDue.map { clock.now + $0 } ?? deadline
       // No virtual time passes while a service or an engine is at work.
-      if effects.tasks.calls > 0 || feeds.values.contains(where: \.isWorking) {
+      if effects.tasks.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
         bell.wait(seconds: min(due, deadline) - clock.now)
       } else {
         clock.wait(until: min(due, deadline), bell: bell)

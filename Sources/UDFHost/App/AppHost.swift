@@ -50,7 +50,7 @@ public final class AppHost {
   var requiring: [String] = []
   var watcher: FileWatcher?
   /// What stands between the app's sync features and their engines, by name.
-  var feeds: [String: SyncFeed] = [:]
+  @exclusivity(unchecked) var feeds: [String: SyncFeed] = [:]
   /// Of engines that were ended: what ends when they have let go of their caches.
   var ending: [String: Task<Void, Never>] = [:]
   let syncClock: HostSyncClock
