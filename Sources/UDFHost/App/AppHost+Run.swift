@@ -10,7 +10,7 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, nil if none is.
   public var nextDue: Double? {
-    guard board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
+    guard !board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
     let now = configuration.clock.now
     let told = board.isTold ? nil : board.due - now
     return [effects.tasks.nextDue, told, syncClock.nextDue.map { $0 - now }].compactMap(\.self).min()
