@@ -1,8 +1,15 @@
 /// The commands of the console; everything that is not one of them is Lua.
 enum Command: String, CaseIterable {
-  case help, ls, state, view, screen, tap, type, back, hist, undo, redo, nav, reload
+  case help, quit
+  // Looking.
+  case ls, state, view, screen
+  // Acting.
+  case tap, type, back, nav
+  // History.
+  case hist, undo, redo
+  // Developing.
+  case reload
   case reloadAndReset = "reload!"
-  case quit
 
   /// What may follow a command's name, for completion.
   enum Argument {

@@ -6,15 +6,15 @@ final class Interpreter {
   /// Errors, and actions that were refused or that nobody handled, since the start.
   var failureCount: Int { failures + reporter.refusalCount }
 
-  private let driver: HostDriver
-  private let reporter: any Reporter
+  let driver: HostDriver
+  let reporter: any Reporter
   private let pane: ScreenPane
   /// Errors that the event stream told during the present line; the line's own result repeats one of them.
   private var told: [HostError] = []
   /// The action that was refused last during the present line.
   private var refused: Int?
   private var failures = 0
-  private var host: AppHost { driver.host }
+  var host: AppHost { driver.host }
 
   init(driver: HostDriver, reporter: any Reporter, pane: ScreenPane) {
     self.driver = driver
@@ -83,7 +83,7 @@ final class Interpreter {
     reporter.report(event)
   }
 
-  private func fail(_ error: HostError) -> Outcome {
+  func fail(_ error: HostError) -> Outcome {
     failures += 1
     if !told.contains(error) { reporter.report(error, action: refused) }
     return .failed
@@ -166,7 +166,7 @@ final class Interpreter {
     try asking { try name.isEmpty ? host.views() : host.view(of: name) }
   }
 
-  private func count(_ text: String, or standard: Int) throws(HostError) -> Int {
+  func count(_ text: String, or standard: Int) throws(HostError) -> Int {
     if text.isEmpty { return standard }
     if let count = Int(text), count > 0 { return count }
     throw HostError(code: "usage", message: ":hist: the count must be a positive integer, got \(text)")
@@ -179,7 +179,7 @@ final class Interpreter {
     return .failed
   }
 
-  private func asking<Answer>(_ question: () throws -> Answer) throws(HostError) -> Answer {
+  func asking<Answer>(_ question: () throws -> Answer) throws(HostError) -> Answer {
     do { return try question() } catch let error as HostError { throw error } catch {
       throw HostError(code: "internal", message: String(describing: error))
     }
