@@ -1,6 +1,7 @@
 import Logging
 import LuaRuntime
 import Synchronization
+import UDFSync
 
 #if canImport(Glibc)
   import Glibc
