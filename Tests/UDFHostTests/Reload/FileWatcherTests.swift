@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("a file watcher", .timeLimit(.minutes(1)))
+@Suite("a file watcher", .timeLimit(.minutes(5)))
 struct FileWatcherTests {
   /// The modes under which every style of saving has to be noticed.
   static let modes: [WatchMode] = [.auto, .poll]

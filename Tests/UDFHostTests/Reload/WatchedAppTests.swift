@@ -1,7 +1,7 @@
 import Testing
 import UDFHost
 
-@Suite("an app that is watched", .timeLimit(.minutes(1)))
+@Suite("an app that is watched", .timeLimit(.minutes(5)))
 struct WatchedAppTests {
   /// Polls whenever the host wakes, until a reload is told.
   private static func nextReload(_ app: TestHost, _ wakes: AsyncStream<Void>) async -> ReloadReport? {
