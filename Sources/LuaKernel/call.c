@@ -38,6 +38,7 @@ static bool ends_with(const lk_tape *text, const char *end) {
 
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
   chunk c = {.source = source, .name = name, .environment = environment};
+  lk_sites_loaded(vm);
   lk_status status = lk_protect(vm, load_chunk, &c);
   *function = c.result;
   if (status == LK_RAISED && c.status == LUA_ERRSYNTAX) {

@@ -8,6 +8,7 @@ typedef struct telling {
   uint64_t from, to, now, at;
   uint32_t count;
   int entry;  // stack index of the entry's four parts
+  bool bare;  // without values, but with the line that wrote
 } telling;
 
 static void put_byte(lua_State *L, lk_tape *tape, uint8_t byte) {
@@ -27,7 +28,7 @@ static void put_text(lua_State *L, lk_tape *tape, const char *text) {
 // One change: a list { operation, path, old, new }.
 static void tell(lua_State *L, telling *tale, lk_tape *tape, const char *operation, int path, int key, int old, int value) {
   put_byte(L, tape, TAPE_LIST);
-  put_word(L, tape, 4);
+  put_word(L, tape, tale->bare ? 5 : 4);
   put_text(L, tape, operation);
   lua_Integer count = (lua_Integer)lua_rawlen(L, path);
   lua_pushvalue(L, key);
@@ -35,8 +36,15 @@ static void tell(lua_State *L, telling *tale, lk_tape *tape, const char *operati
   lk_encode(L, path, tape, true);
   lua_pushnil(L);
   lua_rawseti(L, path, count + 1);
-  if (old) lk_encode(L, old, tape, true); else put_byte(L, tape, TAPE_NIL);
-  if (value) lk_encode(L, value, tape, true); else put_byte(L, tape, TAPE_NIL);
+  // The positions that an item moves between say where things are, as the path does.
+  bool told = !tale->bare || *operation == 'm';
+  if (told && old) lk_encode(L, old, tape, true); else put_byte(L, tape, TAPE_NIL);
+  if (told && value) lk_encode(L, value, tape, true); else put_byte(L, tape, TAPE_NIL);
+  if (tale->bare) {
+    int64_t site = lk_journal_site(lk_of(L), tale->at);
+    put_byte(L, tape, TAPE_INTEGER);
+    if (!lk_tape_put(tape, &site, sizeof site)) luaL_error(L, "not enough memory");
+  }
   tale->count++;
 }
 
@@ -143,9 +151,9 @@ static int tell_return(lua_State *L) {
   return 0;
 }
 
-lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes) {
+static lk_status tell_between(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, bool bare, lk_bytes *changes) {
   if (from < vm->head) from = vm->head;
-  telling tale = {.from = from, .to = to, .now = now, .at = now};
+  telling tale = {.from = from, .to = to, .now = now, .at = now, .bare = bare};
   vm->critical++;
   // A change that is ahead of now (it was undone) is told on the way forwards.
   lk_status status = lk_protect(vm, tell_all, &tale);
@@ -153,4 +161,12 @@ lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_byt
   vm->critical--;
   *changes = (lk_bytes){vm->out.data, vm->out.count};
   return status;
+}
+
+lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes) {
+  return tell_between(vm, from, to, now, false, changes);
+}
+
+lk_status lk_writes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *writes) {
+  return tell_between(vm, from, to, now, true, writes);
 }

@@ -84,6 +84,7 @@ static int load(lua_State *L) {
     lua_pushliteral(L, "only source text can be loaded (mode \"t\")");
     return 2;
   }
+  lk_sites_loaded(lk_of(L));
   int status = luaL_loadbufferx(L, source, count, name, "t");
   if (status != LUA_OK) {
     pass_on_kill(L, status);

@@ -5,6 +5,8 @@
 // open transaction is the journal's end, and a commit leaves it in place: history costs nothing beyond what it keeps.
 #include "kernel.h"
 
+#include <string.h>
+
 enum { WIDTH = 4, SPARE = 2 };
 
 static lk_page *page_of(const lk_vm *vm, uint64_t position) {
@@ -36,6 +38,7 @@ static void grow(lua_State *L, lk_vm *vm) {
   for (uint64_t i = old; i < count; i++) {
     lk_page *page = &pages[(first + i) & (count - 1)];
     page->entries = lua_newthread(L);
+    memset(page->sites, -1, sizeof page->sites);
     if (!lua_checkstack(page->entries, LK_PAGE * WIDTH + SPARE)) luaL_error(L, "not enough memory");
     lua_rawseti(L, journal, (lua_Integer)i + 2);
   }
@@ -60,6 +63,7 @@ static void put(lua_State *L, int index) {
 static void append(lua_State *L, lk_vm *vm, int op) {
   lk_page *page = page_of(vm, vm->tail);
   lua_xmove(L, page->entries, WIDTH);
+  if (vm->keeps_sites) page->sites[vm->tail % LK_PAGE] = vm->writer < 0 ? lk_site_here(L) : vm->writer;
   page->ops[vm->tail++ % LK_PAGE] = (uint8_t)op;
 }
 
@@ -85,6 +89,7 @@ void lk_record_native(lk_vm *vm, lk_native_entry entry) {
   lua_pushnil(page->entries);
   lua_pushinteger(page->entries, (lua_Integer)entry.from);
   lua_pushinteger(page->entries, (lua_Integer)entry.to);
+  page->sites[vm->tail % LK_PAGE] = -1;
   page->ops[vm->tail++ % LK_PAGE] = LK_NATIVE;
   vm->natives++;
 }
@@ -97,6 +102,8 @@ lk_native_entry lk_journal_native(const lk_vm *vm, uint64_t position) {
 }
 
 int lk_journal_op(const lk_vm *vm, uint64_t position) { return page_of(vm, position)->ops[position % LK_PAGE]; }
+
+int32_t lk_journal_site(const lk_vm *vm, uint64_t position) { return page_of(vm, position)->sites[position % LK_PAGE]; }
 
 void lk_journal_entry(lua_State *L, uint64_t position, int part) {
   lua_State *entries = page_of(lk_of(L), position)->entries;

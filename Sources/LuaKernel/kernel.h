@@ -19,6 +19,7 @@
 #define LK_IDLE_THREADS 64 // kept for tasks to come
 #define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
+#define LK_RECENT_SITES 64
 #define LK_SMALL_HEAP (8u << 20)  // bytes
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
@@ -49,7 +50,22 @@ typedef struct lk_level {
 typedef struct lk_page {
   lua_State *entries;
   uint8_t ops[LK_PAGE];
+  int32_t sites[LK_PAGE];  // where each was written, -1: unknown
 } lk_page;
+
+/// Looking up a place that was met lately must cost less than what it is noted for.
+typedef struct lk_recent_site {
+  const char *source;  // the chunk's name, by its address
+  int line;
+  int32_t number;
+} lk_recent_site;
+
+typedef struct lk_sites {
+  lk_tape texts, ends;  // of all sites `file:line`, one behind the other, and where the text of each ends
+  int32_t *slots;       // the numbers, by hash of the text; -1: free
+  uint32_t slot_count;  // a power of two
+  lk_recent_site recent[LK_RECENT_SITES];
+} lk_sites;
 
 typedef struct lk_watch {
   pthread_t thread;
@@ -108,6 +124,9 @@ struct lk_vm {
   uint64_t containers;         // entries of the open transaction that move a table
   uint64_t natives;            // entries of native slices
   bool irregular;              // it has left holes in a list
+  bool keeps_sites;            // the journal remembers the line of each write
+  int32_t writer;              // the line to remember while none runs, -1: the one that runs
+  lk_sites sites;
 
   // references to fixed values
   int action_mark;  // the userdata that marks the metatables of actions
@@ -221,6 +240,13 @@ void lk_check_value(lua_State *L, int node, int key, int value);
 int lk_node_newindex(lua_State *L);
 int lk_node_len(lua_State *L);
 
+// sites.c
+/// The number of the script line that runs, -1 if there is none. Cannot raise.
+int32_t lk_site_here(lua_State *L);
+int32_t lk_site_of_function(lua_State *L, int index);  // where it was defined
+void lk_sites_loaded(lk_vm *vm);  // a chunk was compiled, so a name may stand where another one stood
+void lk_sites_free(lk_sites *sites);
+
 // journal.c, changes.c
 enum { LK_NATIVE, LK_SET, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
@@ -229,6 +255,7 @@ void lk_reserve(lua_State *L, unsigned count);
 void lk_record_field(lua_State *L);
 void lk_record(lua_State *L, int op, int node, int key, int old, int value);
 int lk_journal_op(const lk_vm *vm, uint64_t position);
+int32_t lk_journal_site(const lk_vm *vm, uint64_t position);
 void lk_journal_entry(lua_State *L, uint64_t position, int part);  // pushes one part: 0 node, 1 key, 2 old, 3 new
 void lk_journal_replace(lua_State *L, uint64_t position, int part);  // pops the value
 void lk_journal_init(lua_State *L);

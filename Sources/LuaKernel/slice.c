@@ -203,9 +203,15 @@ static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes a
   if (status == LUA_OK && (vm->containers || vm->irregular || lua_gettop(L) > top + 1)) {
     settling = true;
     lua_settop(L, top + 2);
+    if (vm->keeps_sites) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, handler);
+      vm->writer = lk_site_of_function(L, -1);
+      lua_pop(L, 1);
+    }
     lua_pushcfunction(L, lk_settle);
     lua_insert(L, -2);
     status = lua_pcall(L, 1, 0, top + 1);
+    vm->writer = -1;
   }
   lk_status result = LK_OK;
   if (status != LUA_OK) {

@@ -72,9 +72,11 @@ static void *allocate(void *context, void *pointer, size_t old, size_t size) {
 
 bool lk_script_position(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
-    lua_getinfo(L, "Sl", ar);
+    lua_getinfo(L, "l", ar);
+    if (ar->currentline <= 0) continue;
+    lua_getinfo(L, "S", ar);
     // The host's own Lua code is no place that anybody can fix.
-    if (ar->currentline > 0 && ar->source[0] != '=') return true;
+    if (ar->source[0] != '=') return true;
   }
   return false;
 }
@@ -274,6 +276,7 @@ lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
     lk_free(vm);
     return NULL;
   }
+  vm->writer = -1;
   vm->soft = limits.memory;
   vm->hard = limits.memory * 2;
   return vm;
@@ -291,6 +294,7 @@ void lk_free(lk_vm *vm) {
   lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
                       &vm->native_answer, &vm->error.message, &vm->error.traceback, &vm->error.value};
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
+  lk_sites_free(&vm->sites);
   free(vm);
 }
 

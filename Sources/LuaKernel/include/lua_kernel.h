@@ -174,6 +174,14 @@ int lk_can_await(const lk_vm *vm);
 /// script:line of the code that called the host function, empty if unknown.
 lk_bytes lk_call_site(lk_vm *vm);
 
+// MARK: sites. Lines of scripts, by numbers from 0 that stay the same for as long as the machine lives.
+/// From now on the journal remembers which line makes each write; what a reducer returns, the line of the reducer.
+void lk_keep_sites(lk_vm *vm);
+/// The line that runs now, -1 if none of a script does.
+int32_t lk_site(lk_vm *vm);
+/// script:line, empty if there is no such number.
+lk_bytes lk_site_text(const lk_vm *vm, int32_t number);
+
 // MARK: slices of state
 /// A slice with this initial state (plain data); NULL and an error if it cannot be state.
 lk_slice *lk_slice_new(lk_vm *vm, const char *name, int initial);
@@ -211,6 +219,9 @@ void lk_truncate(lk_vm *vm, uint64_t position);
 /// - `move`: the item at position `old`, which also ends the path, is taken out and put in again at position `new`.
 /// What stands in several places while a reducer runs is told once for each of them.
 lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes);
+/// The changes as `lk_changes` tells them, without their values, except for the positions of a `move`, but each with a fifth
+/// part: the number of the site that wrote, -1 if it is not known. Those of native slices are told as `lk_changes` does.
+lk_status lk_writes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *writes);
 /// Reads the state at a path (plain data, a list of keys and positions).
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
 /// The version of a node, by reference: another one once it, or anything inside it, has changed.

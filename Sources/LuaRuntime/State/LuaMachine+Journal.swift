@@ -17,6 +17,18 @@ extension LuaMachine {
   /// Forgets what lies after a position, which has been taken back.
   public func truncateJournal(at position: UInt64) { lk_truncate(pointer, position) }
 
+  /// From now on the journal remembers which line of a script makes each write.
+  public func keepSites() { lk_keep_sites(pointer) }
+
+  /// The number of the line that runs now, -1 if none of a script does; see ``text(ofSite:)``.
+  public var site: Int32 { lk_site(pointer) }
+
+  /// `file:line`, nil if there is no such site.
+  public func text(ofSite number: Int32) -> String? {
+    let text = lk_site_text(pointer, number)
+    return text.count == 0 ? nil : text.text
+  }
+
   /// Whether each action sent is copied at once, because somebody will ask for it; else only when asked.
   public func copyActions(_ copies: Bool) { lk_copy_actions(pointer, copies ? 1 : 0) }
 

@@ -35,6 +35,14 @@ extension LuaMachine {
     return changes
   }
 
+  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote.
+  public func writes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+    var bytes = lk_bytes()
+    guard from < to, lk_writes(pointer, from, to, now, &bytes) == LK_OK, case .list(let writes) = bytes.value
+    else { return [] }
+    return writes
+  }
+
   /// The action that is being sent right now, in byte form.
   public var action: [UInt8] { [UInt8](lk_action(pointer).buffer) }
 }

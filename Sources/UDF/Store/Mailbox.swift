@@ -8,6 +8,8 @@ final class Mailbox<Action>: @unchecked Sendable {
     case action(Action, run: Int?)
     case note(EffectNote, run: Int)
     case finished(run: Int)
+
+    var isAction: Bool { if case .action = self { true } else { false } }
   }
 
   private let lock = Mutex(())
@@ -18,6 +20,9 @@ final class Mailbox<Action>: @unchecked Sendable {
   private var isClosed = false
 
   var isEmpty: Bool { lock.withLock { _ in messages.isEmpty } }
+
+  /// How many actions are among them.
+  var waiting: Int { lock.withLock { _ in messages.count(where: \.isAction) } }
 
   /// How many messages have ever been posted.
   var posted: Int { lock.withLock { _ in count } }

@@ -294,6 +294,9 @@ extension Store {
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
 
+  /// How many actions of handles and effects wait for ``poll()``.
+  package var waiting: Int { inbox.count(where: \.isAction) + mailbox.waiting }
+
   /// Waits until something new can be delivered, delivers it, and does so again until `isEnough`, nothing is in flight, or the
   /// deadline has passed.
   package func deliver(

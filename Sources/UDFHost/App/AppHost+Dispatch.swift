@@ -9,8 +9,11 @@ extension AppHost {
 
   func send(_ type: String, _ fields: Record, origin: Origin, screen: Int) throws {
     guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
+    try refuseInThePast(type)
     let id = tree.actions.number(of: type) ?? -1
-    if !dispatch(.named(type, fields, id: id, origin: origin, screen: screen)), let outcome { throw outcome }
+    var action = HostAction.named(type, fields, id: id, origin: origin, screen: screen)
+    if tree.isTimed, machine.depth > 0 { note(&action) }
+    if !dispatch(action), let outcome { throw outcome }
   }
 
   /// False if the action was refused: ``outcome`` says why. One that has to wait is not refused.
@@ -45,21 +48,33 @@ extension AppHost {
       return false
     }
     let screen = phase == .effect ? effects.tasks.screen : 0
-    if !isBusy, !hasMiddleware, let reducer = tree.onlyReducer(of: id) {
+    if !isBusy, !goesLongWay, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
+      if tree.isTimed { tree.cause = effects.tasks.cause }
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {
+      do throws(HostError) { try refuseInThePast(tree.typeName(of: id)) } catch {
+        machine.refuse(error.message)
+        return false
+      }
       var action = HostAction(id: id, origin: origin, screen: screen)
       // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
       if isBusy || hasMiddleware {
         // A step of a flow is refused when the script has gone on, and what is wrong is where it was asked for.
         let sender = id >= 0 && tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         action.content = .init(bytes: machine.action, sender: sender)
+        note(&action)
       }
       if dispatch(action) { return true }
     }
     machine.refuse(outcome?.message ?? "the action was refused")
     return false
+  }
+
+  /// An action that a script sends knows who sent it, also when that has gone on.
+  func note(_ action: inout HostAction) {
+    action.cause = effects.tasks.cause
+    action.site = tree.siteNow
   }
 
   /// After each action: tells who listens and starts its effects.
@@ -77,13 +92,13 @@ extension AppHost {
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
-    if isFollowed || tree.isTimed || tree.last.status != .committed { tellAndFollow(isFollowed) }
+    if isFollowed || isTelling || tree.last.status != .committed { tellAndFollow(isFollowed) }
     if hasReactions, tree.last.status == .committed { react() }
   }
 
   private func tellAndFollow(_ isFollowed: Bool) {
     let last = tree.last
-    if isFollowed, !tree.isTimed, tree.bytes == nil, let effect = tree.actions.types[Int(last.id)].onlyEffect {
+    if isFollowed, !isTelling, tree.bytes == nil, let effect = tree.actions.types[Int(last.id)].onlyEffect {
       let isWanted = isThere(tree.screen) || effect.policy.isBackground
       if isWanted, configuration.startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
       return
@@ -91,7 +106,7 @@ extension AppHost {
     // Before anything else runs: the next action that a script sends takes the place of this one.
     let bytes = tree.bytes ?? machine.action
     tree.bytes = bytes
-    if tree.isTimed || last.status != .committed { emit(.action(record(last, TapeReader.value(of: bytes)))) }
+    if isTelling || last.status != .committed { emit(.action(record(last, TapeReader.value(of: bytes)))) }
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
@@ -110,7 +125,8 @@ extension AppHost {
     ActionRecord(
       n: dispatched.n, type: action["type"].text ?? "?", fields: AppHost.fields(action), origin: dispatched.origin,
       status: dispatched.status, changes: tree.history.changes(from: dispatched.start, to: dispatched.end),
-      duration: dispatched.duration)
+      duration: dispatched.duration, generation: generation, time: dispatched.time,
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause)
   }
 
   /// An action without its type.

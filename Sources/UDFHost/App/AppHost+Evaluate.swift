@@ -191,6 +191,7 @@ extension AppHost {
     guard let seconds = given == .none ? 5 : given.double, seconds >= 0 else {
       return .failure(.string("settle takes seconds, a number from 0 on, got \(given.shown)"))
     }
+    do throws(HostError) { try refuseInThePast("settle") } catch { return .failure(.string(error.message)) }
     return settle(timeout: seconds) ? .values([]) : .failure(.string("effects did not settle within \(seconds) s"))
   }
 }

@@ -1,7 +1,8 @@
 extension AppHost {
-  /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits.
+  /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits. At a past point all of
+  /// that waits itself.
   public func poll() {
-    guard !isBusy, machine.depth == 0 else { return }
+    guard !isBusy, machine.depth == 0, pastAction == nil else { return }
     turn()
     let (changed, notices) = inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
@@ -10,6 +11,7 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, nil if none is.
   public var nextDue: Double? {
+    if pastAction != nil { return nil }
     guard !board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
     let now = configuration.clock.now
     let told = board.isTold ? nil : board.due - now
@@ -24,7 +26,7 @@ extension AppHost {
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
-    guard !isBusy else { return false }
+    guard !isBusy, pastAction == nil else { return false }
     let clock = configuration.clock
     let deadline = clock.now + seconds
     turn()
@@ -47,6 +49,7 @@ extension AppHost {
   /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
   public func stop() {
     guard !isStopped else { return }
+    leavePast()
     effects.cancelAll(forGood: true)
     store.cancelEffects()
     for (name, feed) in feeds { ending[name] = feed.stop() }
@@ -56,6 +59,8 @@ extension AppHost {
   }
 
   func turn() {
+    // A line at the prompt that waits for a service does so at a past point too.
+    guard pastAction == nil else { return }
     let hasRung = bell.hasRung()
     if hasRung, !isStopped {
       // What effects of these actions send waits its turn.

@@ -14,15 +14,16 @@ public final class AppHost {
   /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
   @exclusivity(unchecked) public var onEvent: ((HostEvent) -> Void)? {
     didSet {
-      tree.isTimed = onEvent != nil && tellsActions
+      settleTelling()
       for event in unheard { onEvent?(event) }
       if onEvent != nil { unheard = [] }
     }
   }
   /// Whether ``onEvent`` hears of actions that went well; those that did not are always told. Off, a dispatch costs less.
   @exclusivity(unchecked) public var tellsActions = true {
-    didSet { tree.isTimed = onEvent != nil && tellsActions }
+    didSet { settleTelling() }
   }
+  @exclusivity(unchecked) private(set) var isTelling = false
   public let handle: HostHandle
   /// The columns that there are for the lines of code in an error.
   package var errorColumns = Int.max
@@ -69,6 +70,10 @@ public final class AppHost {
   @exclusivity(unchecked) var isRefused = false
   @exclusivity(unchecked) var awaitsOutcome = false
   @exclusivity(unchecked) var hasMiddleware = false
+  /// Whether an action needs a closer look before its reducer.
+  @exclusivity(unchecked) var goesLongWay = false
+  /// What the host comes back to, while it shows the past.
+  var live: LivePoint?
   @exclusivity(unchecked) var hasReactions = false
   /// A middleware looks at what an action has done.
   var isAfterReducers = false
@@ -100,7 +105,7 @@ public final class AppHost {
     dependencies = try Dependencies(configuration.core, seed: configuration.seed)
     permissions = CurrentPermissions(Permissions(folder: folder, dataFolder: folder, arguments: [], grants: []))
     machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: configuration.timeBudget)
-    tree = SliceTree(machine: machine, historyLimit: configuration.historyLimit, clock: configuration.clock)
+    tree = SliceTree(machine: machine, configuration: configuration)
     let calls = HostCalls()
     let builtIn = HostService.builtIn(dependencies, permissions) {
       calls.host?.emit(.log(level: $0.rawValue, message: $1, fields: $2))
@@ -144,6 +149,11 @@ public final class AppHost {
   deinit {
     watcher?.stop()
     handle.close()
+  }
+
+  private func settleTelling() {
+    isTelling = onEvent != nil && tellsActions
+    tree.isTimed = isTelling || configuration.keepsSites
   }
 
   func emit(_ event: HostEvent) {

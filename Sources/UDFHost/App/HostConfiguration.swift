@@ -14,6 +14,9 @@ public struct HostConfiguration: Sendable {
   public var middleware: [HostMiddleware] = []
   /// How many actions can be undone; 0 keeps no history.
   public var historyLimit = 1000
+  /// Whether the history knows the script line that sent each action and the one that made each write, for
+  /// ``AppHost/blame(_:)``. A dispatch costs more then.
+  public var keepsSites = false
   /// Seconds that one reducer, view, event map or stretch of an effect may take; 0: no limit.
   public var timeBudget = 1.0
   /// Bytes that all scripts together may use; 0: no limit.

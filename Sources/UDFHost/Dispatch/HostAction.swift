@@ -23,6 +23,10 @@ struct HostAction: Sendable {
   var origin: Origin
   /// The screen that it belongs to, with the effects that follow from it; 0: none.
   var screen: Int = 0
+  /// The number of the action whose effect sent it, 0: none, or nobody asks.
+  var cause = 0
+  /// The script line that sent it, -1: none, or nobody asks.
+  var site: Int32 = -1
   /// nil: it stands on Lua's stack and need not be copied to be reduced.
   var content: Content?
 

@@ -30,16 +30,26 @@ final class SliceTree {
   @exclusivity(unchecked) private var formerSender: String?
   /// What the reducers of the last action printed: told after it, because who listens may send.
   @exclusivity(unchecked) var printed: [HostEvent] = []
-  /// Whether each dispatch is timed, because somebody will see the time.
-  @exclusivity(unchecked) var isTimed = false
+  /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
+  @exclusivity(unchecked) var isTimed: Bool
+  private let keepsSites: Bool
+  /// Who sent the last action: see ``HostAction``.
+  @exclusivity(unchecked) var cause = 0
+  @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
 
-  init(machine: LuaMachine, historyLimit: Int, clock: any HostClock) {
+  init(machine: LuaMachine, configuration: HostConfiguration) {
     self.machine = machine
-    self.clock = clock
-    history = History(machine: machine, limit: historyLimit)
+    clock = configuration.clock
+    keepsSites = configuration.keepsSites
+    isTimed = keepsSites
+    history = History(machine: machine, limit: configuration.historyLimit)
     machine.natives = self
+    if keepsSites { machine.keepSites() }
   }
+
+  /// The script line that sends an action now, if it is kept.
+  var siteNow: Int32 { keepsSites ? machine.site : -1 }
 
   /// Makes the slice of a feature in Swift and shows it to the kernel.
   func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
@@ -86,8 +96,15 @@ final class SliceTree {
   }
 
   @inline(__always) private func conclude(_ begun: Double) {
-    if isTimed { last.duration = clock.now - begun }
+    if isTimed { note(begun) }
     if last.status == .committed { history.append(last, bytes: bytes) }
+  }
+
+  @inline(never) private func note(_ begun: Double) {
+    last.time = begun
+    last.duration = clock.now - begun
+    last.cause = cause
+    last.site = isSentNow ? siteNow : site
   }
 
   @inline(never) private func refuse(_ error: LuaError, of id: Int32) {
@@ -99,6 +116,8 @@ final class SliceTree {
     var id = action.id
     isSentNow = action.content == nil
     screen = action.screen
+    cause = action.cause
+    site = action.site
     if formerSender != nil { formerSender = nil }
     if let content = action.content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
@@ -174,6 +193,11 @@ final class SliceTree {
 
   /// What the last action has changed.
   var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
+
+  /// The type of an action that a script sends right now.
+  func typeName(of id: Int32) -> String {
+    id >= 0 ? actions[id].name : TapeReader.value(of: machine.action)["type"].text ?? "?"
+  }
 
   private var typeName: String { action["type"].text ?? "?" }
 

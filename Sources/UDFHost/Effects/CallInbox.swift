@@ -13,6 +13,8 @@ final class CallInbox: Sendable {
 
   func post(_ answer: Answer) { answers.withLock { $0.append(answer) } }
 
+  func count(where isMeant: (Answer) -> Bool) -> Int { answers.withLock { $0.count(where: isMeant) } }
+
   func take() -> [Answer] {
     answers.withLock { answers in
       defer { answers = [] }

@@ -64,6 +64,11 @@ final class TaskRunner {
   /// Seconds until something is due, nil if nothing will be.
   var nextDue: Double? { ready.isEmpty ? timers.next().map { $0 - clock.now } : 0 }
 
+  /// How many coroutines would go on now.
+  var waiting: Int {
+    ready.count + timers.count(at: clock.now) + inbox.count { tasks[$0.task]?.ticket == $0.ticket }
+  }
+
   /// The task that runs now.
   var current: EffectTask? {
     if let running { return running }
@@ -85,6 +90,12 @@ final class TaskRunner {
 
   /// The screen that the effect which runs now belongs to; 0: none.
   var screen: Int { running?.run.screen ?? starts.last?.screen ?? 0 }
+
+  /// The number of the action whose effect runs now; 0: none.
+  var cause: Int {
+    if let running { return running.run.action ?? 0 }
+    return starts.last?.action ?? 0
+  }
 
   /// See ``EffectRun/label``.
   var label: String? { running?.run.label ?? starts.last.map { EffectRun.label($0.number) } }

@@ -45,6 +45,9 @@ struct TimerQueue {
     return timers.min?.due
   }
 
+  /// How many are due.
+  func count(at now: Double) -> Int { timers.unordered.count { $0.due <= now && $0.counts } }
+
   /// Takes the next of those that are due at `now` and older than `limit`.
   mutating func take(at now: Double, before limit: Int) -> Target? {
     while let first = timers.min {

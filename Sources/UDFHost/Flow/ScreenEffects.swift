@@ -7,16 +7,17 @@ struct ScreenEffects: Hashable, Sendable {
 
 extension SliceTree {
   /// What the reducers of the last action want done, on behalf of the screen that the action belongs to; nothing if that has
-  /// gone while the action waited.
+  /// gone while the action waited. What they send names the action as its cause.
   func ownedEffect(ifThere isThere: (Int) -> Bool) -> Effect<HostAction> {
-    let screen = screen
+    let (screen, cause) = (screen, history.count)
     if case .none = effect { return .none }
-    guard screen != 0 else { return effect }
     guard isThere(screen) else { return .none }
-    return effect.map { action in
+    let owned = effect.map { action in
       var action = action
       action.screen = screen
+      action.cause = cause
       return action
-    }.cancellable(id: ScreenEffects(screen: screen))
+    }
+    return screen == 0 ? owned : owned.cancellable(id: ScreenEffects(screen: screen))
   }
 }

@@ -12,10 +12,19 @@ public struct ActionRecord: Sendable, Equatable {
   public var duration: Double
   /// Taken back, and can be done again.
   public var undone: Bool
+  /// The generation of the scripts that reduced it.
+  public var generation: Int
+  /// When it was sent, in seconds on the host's clock; 0 where nobody watched.
+  public var time: Double
+  /// The script line that sent it, `features/cart.lua:12`; nil if none did, or with ``HostConfiguration/keepsSites`` off.
+  public var site: String?
+  /// The number of the action whose effect sent it; nil if none did, or nobody watched.
+  public var cause: Int?
 
   public init(
     n: Int, type: String, fields: Record, origin: Origin, status: Status, changes: [Change] = [],
-    duration: Double = 0, undone: Bool = false
+    duration: Double = 0, undone: Bool = false, generation: Int = 0, time: Double = 0, site: String? = nil,
+    cause: Int? = nil
   ) {
     self.n = n
     self.type = type
@@ -25,11 +34,15 @@ public struct ActionRecord: Sendable, Equatable {
     self.changes = changes
     self.duration = duration
     self.undone = undone
+    self.generation = generation
+    self.time = time
+    self.site = site
+    self.cause = cause
   }
 }
 
 /// Where an action came from.
-public enum Origin: String, Sendable, BitwiseCopyable {
+public enum Origin: String, Sendable, BitwiseCopyable, CaseIterable {
   case prompt, event, effect, sync, native
 }
 

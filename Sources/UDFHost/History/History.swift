@@ -5,11 +5,18 @@ final class History {
   struct Entry: BitwiseCopyable {
     var n: Int
     var id: Int32
+    var generation: Int32
+    /// The script line that sent it, -1: none, or it is not kept.
+    var site: Int32
     var origin: Origin
     /// Where the action stands in byte form.
     var first: Int
     var last: Int
     var duration: Double
+    /// Seconds on the host's clock.
+    var time: Double
+    /// The number of the action whose effect sent it, 0: none.
+    var cause: Int
     /// The journal before and after.
     var start: UInt64
     var end: UInt64
@@ -23,6 +30,8 @@ final class History {
   /// How many actions there have been.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var actions = ByteQueue()
+  /// The generation that reduces now.
+  @exclusivity(unchecked) var generation: Int32 = 0
 
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine
@@ -38,9 +47,38 @@ final class History {
   /// Whether what has happened is taken back or done again: what engines have written stays then.
   private(set) var isTravelling = false
 
+  /// The last action that is no longer kept; 0: none.
+  private(set) var forgotten = 0
+  /// After which action the state was the initial one.
+  private var begun = 0
+  /// The past point that is shown instead of the present: after an action, when that many entries held.
+  private(set) var past: (n: Int, shown: Int)?
+
+  /// Whether every action since the initial state is kept.
+  var isWhole: Bool { forgotten == begun }
+
   /// Where in the journal the state stands.
-  var position: UInt64 {
-    applied < entries.count ? entries[applied].start : machine.journalEnd
+  var position: UInt64 { position(after: past?.shown ?? applied) }
+
+  /// Where it stands when that many entries hold.
+  func position(after shown: Int) -> UInt64 {
+    shown < entries.count ? entries[shown].start : machine.journalEnd
+  }
+
+  /// How many entries hold after an action, which need not be kept itself.
+  func shown(after n: Int) -> Int { entries.partitioningIndex { $0.n > n } }
+
+  /// Shows the state after an action until ``returnToLive()``. That of engines' features is shown with it.
+  func visit(_ n: Int) {
+    let (from, shown) = (position, shown(after: n))
+    machine.travel(from: from, to: position(after: shown))
+    past = (n, shown)
+  }
+
+  func returnToLive() {
+    let from = position
+    past = nil
+    machine.travel(from: from, to: position)
   }
 
   func beginAction() { count += 1 }
@@ -58,6 +96,7 @@ final class History {
     // Who is told of this action still asks for its changes.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit {
+      forgotten = entries[0].n
       machine.forgetJournal(before: entries[0].end)
       actions.forget(before: entries[0].last)
       entries.removeFirst()
@@ -70,8 +109,9 @@ final class History {
     }
     entries.append(
       Entry(
-        n: dispatched.n, id: dispatched.id, origin: dispatched.origin, first: first, last: actions.tail,
-        duration: dispatched.duration, start: dispatched.start, end: dispatched.end))
+        n: dispatched.n, id: dispatched.id, generation: generation, site: dispatched.site, origin: dispatched.origin,
+        first: first, last: actions.tail, duration: dispatched.duration, time: dispatched.time,
+        cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
     applied = entries.count
   }
 
@@ -119,13 +159,31 @@ final class History {
     return redone
   }
 
-  /// Forgets everything; the state stays as it is.
-  func clear() {
+  /// Forgets everything; the state stays as it is, which is the initial one if it `begins`.
+  func clear(begins: Bool = false) {
+    forgotten = count
+    if begins { begun = count }
     machine.truncateJournal(at: position)
     machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
     actions.truncate(at: actions.head)
     applied = 0
+  }
+
+  /// The last write to a place as entries in the range left it, with the index of the entry that made it; nil, and where that
+  /// stood before them, if none did.
+  func lastWrite(to place: inout Path, in range: Range<Int>) -> (write: Write, entry: Int)? {
+    guard let first = range.first, let last = range.last else { return nil }
+    var former = place
+    let writes = machine.writes(from: entries[first].start, to: entries[last].end, now: position)
+    guard let write = writes.lazy.compactMap(Write.init).last(where: { $0.wrote(&former) }) else {
+      place = former
+      return nil
+    }
+    if range.count == 1 { return (write, first) }
+    let middle = range.lowerBound + range.count / 2
+    return lastWrite(to: &place, in: middle..<range.upperBound)
+      ?? lastWrite(to: &place, in: range.lowerBound..<middle)
   }
 
   func changes(from: UInt64, to: UInt64) -> [Change] {

@@ -1,5 +1,5 @@
 /// One step of a path into the state.
-public enum PathKey: Sendable, Hashable {
+public enum PathKey: Sendable, Hashable, Comparable {
   case key(String)
   /// The position of a list's item, counted from 1 as in Lua.
   case index(Int)
@@ -9,6 +9,16 @@ public enum PathKey: Sendable, Hashable {
     case .string(let key): self = .key(key)
     case .integer(let index): self = .index(Int(index))
     default: return nil
+    }
+  }
+
+  /// Positions come first; names stand in byte order.
+  public static func < (left: PathKey, right: PathKey) -> Bool {
+    switch (left, right) {
+    case (.index(let left), .index(let right)): left < right
+    case (.key(let left), .key(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.index, .key): true
+    case (.key, .index): false
     }
   }
 

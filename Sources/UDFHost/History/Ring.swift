@@ -34,6 +34,16 @@ struct Ring<Element: BitwiseCopyable>: RandomAccessCollection {
 
   mutating func removeAll() { head = tail }
 
+  /// The first index of an element that `belongs` behind all those for which it does not.
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   func deallocate() { storage.deallocate() }
 
   @inline(never) private mutating func grow() {

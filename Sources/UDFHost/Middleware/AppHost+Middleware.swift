@@ -6,6 +6,7 @@ extension AppHost {
   func bind(_ scripts: [ScriptMiddleware]) {
     store.middleware = configuration.middleware.map(middleware) + scripts.map(middleware)
     hasMiddleware = !store.middleware.isEmpty
+    settleWay()
   }
 
   private func middleware(_ native: HostMiddleware) -> Middleware<State, HostAction> {
@@ -83,9 +84,10 @@ extension AppHost {
   }
 
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
-    .replace(
-      with: .named(
-        type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen))
+    var other = HostAction.named(
+      type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen)
+    (other.cause, other.site) = (action.cause, action.site)
+    return .replace(with: other)
   }
 
   // MARK: what they see

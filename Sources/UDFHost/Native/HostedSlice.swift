@@ -13,8 +13,10 @@ protocol HostedSlice: Slice {
   func field(_ name: String) -> Value
   /// What a script finds in one of its containers.
   func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter)
-  /// Takes back what lies between two of its own positions, or does it again if `from` comes first.
-  func travel(from: Int, to: Int)
+  /// Where its own journal stands.
+  var position: Int { get }
+  /// Takes back or does again what lies between here and one of its own positions.
+  func travel(to position: Int)
   func beginTrial()
   /// Goes back to where ``beginTrial()`` was called, whatever has happened since.
   func endTrial()

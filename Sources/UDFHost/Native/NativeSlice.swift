@@ -85,10 +85,13 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   // MARK: the journal
 
-  func travel(from: Int, to: Int) {
+  var position: Int { state.position }
+
+  func travel(to position: Int) {
+    let from = state.position
     revision &+= 1
-    state.travel(to: to)
-    state.visit(min(from, to)..<max(from, to), stale.note)
+    state.travel(to: position)
+    state.visit(min(from, position)..<max(from, position), stale.note)
     stale.drop()
   }
 

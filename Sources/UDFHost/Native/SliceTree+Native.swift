@@ -7,7 +7,7 @@ extension SliceTree: NativeSource {
 
   func travel(slice: Int32, from: UInt64, to: UInt64) {
     guard let slice = hosted[Int(slice)], !(slice.isFed && history.isTravelling) else { return }
-    slice.travel(from: Int(from), to: Int(to))
+    slice.travel(to: Int(to))
   }
 
   func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)]?.forget(before: Int(position)) }

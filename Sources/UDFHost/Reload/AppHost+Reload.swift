@@ -51,6 +51,7 @@ extension AppHost {
       if isBusy || machine.depth > 0 {
         throw HostError(code: "usage", message: "reload: a script is running; ask again when it has ended")
       }
+      try refuseInThePast("reload", "Saved files wait.")
       let generation = try stage(keeping: keeping, reset: reset)
       let before = Set(current.features.map(\.name))
       if reset { resetState(generation) }
@@ -114,6 +115,7 @@ extension AppHost {
         ?? DataFolder.path(app: generation.name, environment: dependencies.environment),
       arguments: configuration.arguments, grants: configuration.grants + generation.grants)
     current = generation
+    tree.history.generation = Int32(generation.number)
     settleFeeds()
     restReactions()
     prompt.offer(generation)
@@ -166,7 +168,7 @@ extension AppHost {
   private func resetState(_ generation: Generation) {
     effects.cancelAll()
     store.cancelEffects()
-    tree.history.clear()
+    tree.history.clear(begins: true)
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
 

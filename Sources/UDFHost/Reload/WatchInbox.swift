@@ -14,6 +14,8 @@ final class WatchInbox: Sendable {
   /// Something about watching itself that a person should know.
   func add(notice: String) { content.withLock { $0.notices.append(notice) } }
 
+  var count: Int { content.withLock { $0.files.count } }
+
   func take() -> (files: Set<String>, notices: [String]) {
     content.withLock { content in
       defer { content = Content() }

@@ -80,6 +80,9 @@ final class SyncFeed {
     return !status.phase.isBusy && (blocked != nil || isTaken)
   }
 
+  /// Whether it waits for the host's owner.
+  var hasNews: Bool { !inbox.isEmpty }
+
   /// Whether something goes on that scripts have no part in.
   var isWorking: Bool { !isIdle && scripts == 0 }
 

@@ -1,0 +1,64 @@
+import LuaRuntime
+
+/// The state as an action left it: to be looked at, while everything else waits.
+extension AppHost {
+  /// After which action the state is shown, until ``returnToLive()``; nil: the state is the present one.
+  public var pastAction: Int? { tree.history.past?.n }
+
+  /// Shows the state as an action left it, 0 being the beginning. State, views, screens and Lua that only reads work there.
+  /// Nothing else does: what effects, engines, other threads and saved files have for the host waits, and what would change
+  /// the state is refused. Throws a ``HostError`` if the history has no such action.
+  ///
+  ///     try host.visit(action: 12)
+  ///     try host.value(at: "cart.total")
+  ///     try host.returnToLive()
+  public func visit(action n: Int) throws {
+    if isBusy || machine.depth > 0 { try refuseIfRunning("at") }
+    _ = try shown(after: n, "at")
+    if live == nil { live = LivePoint(path: path, positions: tree.fedPositions) }
+    tree.history.visit(n)
+    // A copy: what belongs to screens that were not there yet goes on.
+    _ = path.take(recordedPath)
+    settleWay()
+    tellMoved()
+  }
+
+  /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
+  public func returnToLive() throws {
+    if isBusy || machine.depth > 0 {
+      throw HostError(code: "usage", message: "at: a script is running; ask again when it has ended")
+    }
+    leavePast()
+    poll()
+  }
+
+  func leavePast() {
+    guard let live else { return }
+    tree.history.returnToLive()
+    tree.restore(live.positions)
+    path = live.path
+    self.live = nil
+    settleWay()
+    tellMoved()
+  }
+
+  /// How much there would be to do for a host that does not stand still.
+  public var waiting: WaitingEvents {
+    WaitingEvents(
+      effects: effects.tasks.waiting, messages: store.waiting, deliveries: feeds.values.count(where: \.hasNews),
+      files: inbox.count)
+  }
+
+  /// Refuses what cannot be done at a past point.
+  func refuseInThePast(_ what: String, _ note: String? = nil) throws(HostError) {
+    guard let past = pastAction else { return }
+    let waiting = waiting
+    let notes = [note, waiting.isNone ? nil : "\(waiting) \(waiting.count == 1 ? "waits" : "wait")."]
+    let lines = (notes.compactMap(\.self) + ["To go on, come back to the present: :at live"]).map { "\n  \($0)" }
+    throw HostError(
+      code: "past",
+      message: "\(what): this is the past, as #\(past) left it, where one can only look\(lines.joined())")
+  }
+
+  func settleWay() { goesLongWay = hasMiddleware || pastAction != nil }
+}

@@ -1,0 +1,64 @@
+import LuaRuntime
+
+/// Which actions of the history somebody wants to see.
+///
+///     try HistoryFilter("5 cart/* origin=effect path=cart.items")   // the last five of these
+///     try HistoryFilter("milk")                                     // where type or fields have that text
+public struct HistoryFilter: Sendable {
+  /// How many are shown; nil: nothing was said.
+  public private(set) var count: Int?
+  private var globs: [String] = []
+  private var texts: [String] = []
+  private var origins: [Origin] = []
+  private var paths: [Path] = []
+
+  /// Parses words: a count, a type with `*`, `origin=…`, `path=…`, or any text. An action is shown if it suits all of them.
+  /// Throws a ``HostError`` that names the word which is none of these.
+  public init(_ text: String = "") throws(HostError) {
+    for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+      if let number = Int(word) {
+        guard number > 0 else { throw HistoryFilter.refusal("the count must be a positive integer, got \(word)") }
+        count = number
+      } else if let equals = word.firstIndex(of: "="), word[..<equals].allSatisfy(\.isLetter) {
+        try add(String(word[..<equals]), String(word[word.index(after: equals)...]))
+      } else if word.contains("*") {
+        globs.append(word)
+      } else {
+        texts.append(word.lowercased())
+      }
+    }
+  }
+
+  private mutating func add(_ key: String, _ value: String) throws(HostError) {
+    switch key {
+    case "origin":
+      guard let origin = Origin(rawValue: value) else {
+        let known = Origin.allCases.map(\.rawValue)
+        let list = known.joined(separator: ", ")
+        let hint = suggestion(for: value, among: known).map { "Did you mean \"\($0)\"?" } ?? "There are: \(list)."
+        throw HistoryFilter.refusal("there is no origin \"\(value)\". \(hint)")
+      }
+      origins.append(origin)
+    case "path":
+      do { paths.append(try Path(value)) } catch { throw error as? HostError ?? HistoryFilter.refusal("\(error)") }
+    default:
+      throw HistoryFilter.refusal("there is no filter \"\(key)=\"; there are: origin=effect, path=cart.items")
+    }
+  }
+
+  private static func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: ":hist: \(problem)") }
+
+  /// Whether it suits, as far as can be seen without what it has changed.
+  func admits(_ type: String, _ origin: Origin, fields: () -> Record) -> Bool {
+    guard origins.allSatisfy({ $0 == origin }), globs.allSatisfy({ type.matches(glob: $0) }) else { return false }
+    if texts.isEmpty { return true }
+    let text = "\(type) \(Value.map(fields()))".lowercased()
+    return texts.allSatisfy(text.contains)
+  }
+
+  func admits(_ changes: [Change]) -> Bool {
+    paths.allSatisfy { path in changes.contains { $0.path.touches(path) } }
+  }
+
+  var asksForChanges: Bool { !paths.isEmpty }
+}

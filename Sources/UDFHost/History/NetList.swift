@@ -1,0 +1,194 @@
+import LuaRuntime
+
+/// What changes that were made one after the other come to in one list: where each of its items stands now, and which are new.
+struct NetList {
+  /// Items that stand one behind the other.
+  private struct Run {
+    /// Where they stood before, counted from 0; nil: they are new.
+    var origin: Range<Int>?
+    /// The items, if they are new.
+    var values: [Value] = []
+    /// What was changed inside of it, if it is one that was there before.
+    var change = NetChange()
+    /// It was taken from among the others.
+    var isMoved = false
+
+    var count: Int { origin?.count ?? values.count }
+  }
+
+  /// More than a list ever has: how long it is no change says.
+  private static let end = 1 << 40
+
+  private var runs = [Run(origin: 0..<NetList.end)]
+  /// What has left, by where it stood before.
+  private var removed: [Int: Value] = [:]
+  /// Of a table that was a map, or has become one.
+  private var names: [PathKey: NetChange] = [:]
+
+  /// A list that had these changes in its items.
+  init(_ fields: [PathKey: NetChange]) {
+    for (key, change) in fields {
+      guard case .index(let position) = key else {
+        names[key] = change
+        continue
+      }
+      runs[isolate(position - 1)].change = change
+    }
+  }
+
+  mutating func add(_ change: Change, depth: Int) {
+    guard case .index(let position) = change.path.keys[depth] else {
+      return names[change.path.keys[depth], default: NetChange()].take(change, depth: depth)
+    }
+    let at = position - 1
+    switch change.operation {
+    case .insert where depth + 1 == change.path.keys.count: insert(change.new, at: at)
+    case .remove where depth + 1 == change.path.keys.count: remove(change.old, at: at)
+    case .move where depth + 1 == change.path.keys.count:
+      if let to = change.new.integer { move(at, to: Int(to) - 1) }
+    default: edit(change, at: at, depth: depth)
+    }
+  }
+
+  private mutating func edit(_ change: Change, at position: Int, depth: Int) {
+    let (index, offset) = locate(position)
+    if runs[index].origin != nil { return runs[isolate(position)].change.take(change, depth: depth) }
+    if depth + 1 < change.path.keys.count {
+      runs[index].values[offset].apply(change, depth: depth + 1)
+    } else {
+      runs[index].values[offset] = change.new
+    }
+  }
+
+  private mutating func insert(_ value: Value, at position: Int) {
+    // Most come one behind the other, and then nothing has to be made room for.
+    let (index, offset) = locate(position)
+    if offset > 0, runs[index].origin == nil { return runs[index].values.insert(value, at: offset) }
+    if offset == 0, index > 0, runs[index - 1].origin == nil { return runs[index - 1].values.append(value) }
+    runs.insert(Run(origin: nil, values: [value]), at: split(position))
+  }
+
+  private mutating func remove(_ value: Value, at position: Int) {
+    let (index, offset) = locate(position)
+    if runs[index].origin == nil { return dropNew(index, offset) }
+    let run = runs.remove(at: isolate(position))
+    if let origin = run.origin { removed[origin.lowerBound] = run.change.original(of: value) }
+  }
+
+  private mutating func move(_ from: Int, to: Int) {
+    let (index, offset) = locate(from)
+    if runs[index].origin == nil {
+      let value = runs[index].values[offset]
+      dropNew(index, offset)
+      return insert(value, at: to)
+    }
+    var run = runs.remove(at: isolate(from))
+    run.isMoved = true
+    runs.insert(run, at: split(to))
+  }
+
+  private mutating func dropNew(_ index: Int, _ offset: Int) {
+    runs[index].values.remove(at: offset)
+    if runs[index].values.isEmpty { runs.remove(at: index) }
+  }
+
+  // MARK: runs
+
+  private func locate(_ position: Int) -> (index: Int, offset: Int) {
+    var start = 0
+    for (index, run) in runs.enumerated() {
+      if position < start + run.count { return (index, position - start) }
+      start += run.count
+    }
+    // Only past all items that a list can have.
+    return (runs.count - 1, 0)
+  }
+
+  /// The run that begins at a position from now on.
+  private mutating func split(_ position: Int) -> Int {
+    let (index, offset) = locate(position)
+    if offset == 0 { return index }
+    var rest = runs[index]
+    if let origin = rest.origin {
+      runs[index].origin = origin.lowerBound..<(origin.lowerBound + offset)
+      rest.origin = (origin.lowerBound + offset)..<origin.upperBound
+    } else {
+      rest.values = Array(rest.values[offset...])
+      runs[index].values.removeSubrange(offset...)
+    }
+    runs.insert(rest, at: index + 1)
+    return index + 1
+  }
+
+  /// The run that is one item from now on.
+  private mutating func isolate(_ position: Int) -> Int {
+    let index = split(position)
+    if runs[index].count > 1 { _ = split(position + 1) }
+    return index
+  }
+
+  // MARK: what it comes to
+
+  func original(of present: Value) -> Value {
+    var items = removed.map { ($0.key, $0.value) }
+    var rest = present.items[...]
+    for run in runs {
+      let own = rest.prefix(run.count)
+      rest = rest.dropFirst(own.count)
+      guard let origin = run.origin else { continue }
+      items += zip(origin, own).map { ($0, run.change.original(of: $1)) }
+    }
+    var value = Value.list(items.sorted { $0.0 < $1.0 }.map(\.1))
+    for (key, change) in names { value[key] = change.original(of: present[key]) }
+    return value
+  }
+
+  func changes(at path: Path) -> [Change] {
+    func place(_ position: Int) -> Path { path.appending(.index(position + 1)) }
+    let named = names.sorted { $0.key < $1.key }
+    var changes = named.filter(\.value.isRemoval).flatMap { $0.value.changes(at: path.appending($0.key)) }
+    // From behind, so that each stands where it stood before.
+    for (position, value) in removed.sorted(by: { $0.key > $1.key }) {
+      changes.append(Change(.remove, place(position), old: value))
+    }
+    for (from, to) in moves {
+      changes.append(Change(.move, place(from), old: .integer(Int64(from + 1)), new: .integer(Int64(to + 1))))
+    }
+    var position = 0
+    for run in runs {
+      for (offset, value) in run.values.enumerated() {
+        changes.append(Change(.insert, place(position + offset), new: value))
+      }
+      position += run.count
+    }
+    position = 0
+    for run in runs {
+      changes += run.change.changes(at: place(position))
+      position += run.count
+    }
+    return changes + named.filter { !$0.value.isRemoval }.flatMap { $0.value.changes(at: path.appending($0.key)) }
+  }
+
+  /// Takes each item that was moved, from the first on, from where it stands among those that have stayed to right behind the
+  /// one that it follows now.
+  private var moves: [(from: Int, to: Int)] {
+    let kept = runs.filter { $0.origin != nil }
+    guard kept.contains(where: \.isMoved) else { return [] }
+    var standing = kept.compactMap(\.origin).sorted { $0.lowerBound < $1.lowerBound }
+    var moves: [(from: Int, to: Int)] = []
+    var former: Range<Int>?
+    for run in kept {
+      if run.isMoved, let origin = run.origin, let from = standing.firstIndex(of: origin) {
+        standing.remove(at: from)
+        let to = former.flatMap(standing.firstIndex).map { $0 + 1 } ?? 0
+        if from != to {
+          func items(before index: Int) -> Int { standing[..<index].reduce(0) { $0 + $1.count } }
+          moves.append((items(before: from), items(before: to)))
+        }
+        standing.insert(origin, at: to)
+      }
+      former = run.origin
+    }
+    return moves
+  }
+}
