@@ -90,6 +90,7 @@ struct lk_vm {
   size_t used, soft, hard;
   lk_pool pool;
   uint64_t allocations, fail_at;
+  uint64_t allocated;  // bytes, while somebody counts them
   int critical;  // above 0 an allocation may pass every limit: what undoes must not fail
 
   // budgets

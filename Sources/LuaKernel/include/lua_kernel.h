@@ -75,6 +75,9 @@ void lk_set_context(lk_vm *vm, void *context);
 void lk_set_receiver(lk_vm *vm, int (*send)(void *receiver, int32_t action), void *receiver);
 void lk_free(lk_vm *vm);
 size_t lk_memory_used(const lk_vm *vm);
+/// From now on `lk_allocated` counts the bytes that Lua asks for, or no longer.
+void lk_count_allocations(lk_vm *vm, int on);
+uint64_t lk_allocated(const lk_vm *vm);
 /// Fails the nth allocation from now on and every one after it; 0 turns it off. For tests.
 void lk_fail_allocation(lk_vm *vm, uint64_t nth);
 /// A full garbage collection.

@@ -16,6 +16,10 @@ public final class LuaMachine {
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
   /// Where the native slices live; it outlives what runs here.
   public unowned var natives: (any NativeSource)?
+  /// Whether ``allocated`` goes on counting; off, allocating costs nothing more.
+  public var countsAllocations = false { didSet { lk_count_allocations(pointer, countsAllocations ? 1 : 0) } }
+  /// The bytes that Lua has asked for while they were counted, given back since or not.
+  public var allocated: UInt64 { lk_allocated(pointer) }
   let kernel = Kernel()
   /// What native slices answer is written here, so that not every answer takes new memory.
   var nativeAnswer = TapeWriter()

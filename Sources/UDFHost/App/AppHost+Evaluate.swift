@@ -127,7 +127,9 @@ extension AppHost {
     case .before: return before(arguments)
     case .trace:
       let texts = arguments.compactMap(\.text)
-      emit(.log(level: "trace", message: texts.joined(separator: ": "), fields: [:]))
+      var fields = Record()
+      if let effect = effects.tasks.effect { fields["action"] = .string(effect.action) }
+      emit(.log(level: "trace", message: texts.joined(separator: ": "), fields: fields))
       return .values([])
     case .print:
       emit(

@@ -80,6 +80,8 @@ public final class AppHost {
   var outcome: HostError?
   var isStopped = false
   @exclusivity(unchecked) var board = ProgressBoard()
+  /// What was measured, if anything ever was.
+  var profiler: Profiler?
   private var unheard: [HostEvent] = []
   private var subscription: Subscription?
 

@@ -9,7 +9,7 @@ extension AppHost {
       let problem = tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
       throw HostError(code: "usage", message: "view: \(problem).\(didYouMean(feature, among: known))")
     }
-    return try value(of: view, "view of \(feature)")
+    return try value(of: view, .view, feature, "view of \(feature)")
   }
 
   /// The view states of all features that have one, by name. Throws a ``HostError`` if one fails.
@@ -25,7 +25,7 @@ extension AppHost {
   ///     try host.computed("cart.total")   // .number(39.8)
   public func computed(_ path: String = "") throws(HostError) -> Value {
     if let computed = current.computed[path] {
-      return try value(of: computed, path.split(separator: ".").first.map(String.init) ?? "")
+      return try value(of: computed, .computed, path, path.split(separator: ".").first.map(String.init) ?? "")
     }
     let having = current.features.filter { !$0.derived.computed.isEmpty }
     var values = Record()
@@ -41,10 +41,22 @@ extension AppHost {
     return .map(values)
   }
 
-  private func value(of derived: DerivedValue, _ subject: String) throws(HostError) -> Value {
-    do { return try derived.current(in: machine, budget: configuration.timeBudget) } catch {
-      throw HostError(error, subject: subject)
+  private func value(of derived: DerivedValue, _ kind: Cost.Kind, _ name: String, _ subject: String)
+    throws(HostError) -> Value
+  {
+    do { return try current(derived, kind, name) } catch { throw HostError(error, subject: subject) }
+  }
+
+  /// What a view state or a computed value is now.
+  func current(_ derived: DerivedValue, _ kind: Cost.Kind, _ name: String) throws(LuaError) -> Value {
+    let budget = configuration.timeBudget
+    guard let meter = effects.tasks.profiler?.meter(kind, name) else {
+      return try derived.current(in: machine, budget: budget)
     }
+    let value = try meter.measure { () throws(LuaError) in try derived.current(in: machine, budget: budget) }
+    // What is still as it was did not run.
+    if derived.isFresh { meter.cost.calls += 1 }
+    return value
   }
 
   // MARK: reactions

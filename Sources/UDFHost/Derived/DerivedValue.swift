@@ -5,6 +5,8 @@ final class DerivedValue {
   /// Told whether what it gave last is still there, gives nothing if that holds.
   private let function: LuaReference
   private var results: KeptValue?
+  /// Whether it was made anew when it was asked for last.
+  private(set) var isFresh = false
 
   init(_ function: LuaReference) { self.function = function }
 
@@ -13,7 +15,9 @@ final class DerivedValue {
     let former = results
     results = nil
     try machine.run(function, [.boolean(former != nil)], phase: .view, budget: budget)
-    results = try machine.results(like: former) ?? former
+    let new = try machine.results(like: former)
+    isFresh = new != nil
+    results = new ?? former
     return results?.value[1] ?? .none
   }
 }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 /// From an action to one reducer, and the slice that it may write.
 final class Route {
@@ -8,15 +9,18 @@ final class Route {
   /// The Lua function that the handler is, if it is one.
   private let function: LuaReference?
   let definition: ScriptPosition?
-  /// The same in short, if slice and reducer are in Lua.
-  let lua: LuaReducer?
+  private let reducer: LuaReducer?
+  /// The same in short, if slice and reducer are in Lua; nil while costs are measured, which takes the long way.
+  @exclusivity(unchecked) private(set) var lua: LuaReducer?
+  var meter: Meter? { didSet { lua = meter == nil ? reducer : nil } }
 
   init(slice: any Slice, function: LuaReference, definition: ScriptPosition?) {
     self.slice = slice
     self.function = function
     self.definition = definition
     handler = function.id
-    lua = (slice as? LuaSlice)?.reducer(function)
+    reducer = (slice as? LuaSlice)?.reducer(function)
+    lua = reducer
   }
 
   /// To a reducer in Swift.
@@ -25,6 +29,13 @@ final class Route {
     self.handler = handler
     function = nil
     definition = nil
-    lua = nil
+    reducer = nil
+  }
+
+  /// Reduces an action; `bytes` is nil for the one that is being sent right now.
+  func reduce(_ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
+    guard let meter else { return try slice.reduce(handler, bytes) }
+    meter.cost.calls += 1
+    return try meter.measure { () throws(LuaError) in try slice.reduce(handler, bytes) }
   }
 }

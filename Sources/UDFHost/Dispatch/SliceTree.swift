@@ -162,7 +162,7 @@ final class SliceTree {
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
         do throws(LuaError) {
-          let next = try route.slice.reduce(route.handler, bytes)
+          let next = try route.reduce(bytes)
           if case .none = next {} else { effect = effect.merged(with: next) }
           return nil
         } catch {

@@ -18,6 +18,8 @@ final class EffectScheduler {
   private var isStopping = false
   /// Called when an effect's id function has failed: the error, and what it was asked for.
   var onKeyFailure: (HostError, Int) -> Void = { _, _ in }
+  /// Set while somebody traces.
+  @exclusivity(unchecked) var teller: EffectTeller?
 
   init(machine: LuaMachine, configuration: HostConfiguration, bell: WakeBell) {
     self.machine = machine
@@ -202,13 +204,19 @@ final class EffectScheduler {
       start.run = run
       keep(run)
     }
-    if tasks.begin(start, action: action) { count(effect, -1) }
+    if tasks.begin(start, action: action) {
+      count(effect, -1)
+      teller?.ended(start.number, effect, action: n)
+    }
   }
 
   private func start(_ effect: HostEffect, n: Int?, lane: EffectLane? = nil, screen: Int) -> EffectStart {
     lastRun += 1
     count(effect, 1)
-    return EffectStart(number: lastRun, effect: effect, action: n, id: lane?.key.id, lane: lane, screen: screen)
+    let start = EffectStart(
+      number: lastRun, effect: effect, action: n, id: lane?.key.id, lane: lane, screen: screen)
+    teller?.began(start)
+    return start
   }
 
   private func keep(_ run: EffectRun) {
@@ -229,6 +237,7 @@ final class EffectScheduler {
       last.position = run.position
     }
     count(run.effect, -1)
+    teller?.ended(run)
     if run.screen != 0 { disown(run.screen) { $0.runs[run.number] = nil } }
     guard let lane = run.lane else { return }
     lane.running.removeAll { $0 === run }

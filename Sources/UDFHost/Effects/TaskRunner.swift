@@ -43,6 +43,8 @@ final class TaskRunner {
   var onRunEnd: (EffectRun) -> Void = { _ in }
   /// Called when the timer of a lane is due.
   var onTimer: (EffectLane) -> Void = { _ in }
+  /// Set while costs are measured.
+  @exclusivity(unchecked) var profiler: Profiler?
 
   init(machine: LuaMachine, clock: any HostClock, bell: WakeBell) {
     self.machine = machine
@@ -88,6 +90,9 @@ final class TaskRunner {
   /// The effect that runs now.
   var run: EffectRun? { running?.run ?? starts.indices.last.map { run(at: $0) } }
 
+  /// What ``run`` is a run of.
+  var effect: HostEffect? { running?.run.effect ?? starts.last?.effect }
+
   /// The screen that the effect which runs now belongs to; 0: none.
   var screen: Int { running?.run.screen ?? starts.last?.screen ?? 0 }
 
@@ -120,9 +125,13 @@ final class TaskRunner {
     var waits = false
     starts.append(start)
     do throws(LuaError) {
-      waits = try machine.start(
-        function, context: start.effect.context, argument: start.effect.takesAction ? action : .none,
-        task: &number)
+      let meter = meter(of: start.effect)
+      meter?.cost.calls += 1
+      waits = try measured(by: meter) { () throws(LuaError) in
+        try machine.start(
+          function, context: start.effect.context, argument: start.effect.takesAction ? action : .none,
+          task: &number)
+      }
     } catch { failure = error }
     if failure != nil { _ = run(at: starts.count - 1) }
     let run = starts.removeLast().run
@@ -220,15 +229,28 @@ final class TaskRunner {
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
-      switch outcome {
-      case .values(let values): waits = try machine.resume(task.number, returning: values)
-      case .raise(let value): waits = try machine.resume(task.number, raising: value)
+      waits = try measured(by: meter(of: task.run.effect)) { () throws(LuaError) in
+        switch outcome {
+        case .values(let values): try machine.resume(task.number, returning: values)
+        case .raise(let value): try machine.resume(task.number, raising: value)
+        }
       }
     } catch { failure = error }
     depth -= 1
     running = outer
     if !waits { ended(task, of: task.run, failure) }
     drain()
+  }
+
+  private func meter(of effect: HostEffect) -> Meter? {
+    profiler?.meter(.effect, effect.action.isEmpty ? effect.subject : effect.action)
+  }
+
+  @inline(__always) private func measured(by meter: Meter?, _ body: () throws(LuaError) -> Bool) throws(LuaError)
+    -> Bool
+  {
+    guard let meter else { return try body() }
+    return try meter.measure(body)
   }
 
   private func stopWaiting(_ task: EffectTask) {

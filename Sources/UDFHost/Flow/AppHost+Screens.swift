@@ -11,7 +11,8 @@ extension AppHost {
   public func screenState(of id: Int? = nil) throws(HostError) -> Value {
     let (screen, scene) = try shown(id)
     do throws(LuaError) {
-      return try view(of: screen, scene)?.current(in: machine, budget: configuration.timeBudget) ?? .none
+      guard let view = try view(of: screen, scene) else { return .none }
+      return try current(view, .view, scene.name)
     } catch { throw HostError(error, subject: "view of the scene \(scene.name)", place: scene.place) }
   }
 

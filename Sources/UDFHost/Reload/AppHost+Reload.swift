@@ -163,6 +163,7 @@ extension AppHost {
       tree.actions[id].effects.append(effect)
     }
     bind(generation.middleware)
+    if isProfiling { meterReducers() }
   }
 
   private func resetState(_ generation: Generation) {

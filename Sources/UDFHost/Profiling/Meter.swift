@@ -1,0 +1,22 @@
+/// Adds up what one function costs.
+final class Meter {
+  var cost: Cost
+  private unowned let profiler: Profiler
+
+  init(_ cost: Cost, of profiler: Profiler) {
+    self.cost = cost
+    self.profiler = profiler
+  }
+
+  /// Runs a stretch of it.
+  func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let (spent, outer) = profiler.begin()
+    defer {
+      let own = profiler.end(spent, outer)
+      cost.seconds += own.seconds
+      cost.worst = max(cost.worst, own.seconds)
+      cost.bytes += own.bytes
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("Tracing effects")
+struct EffectTracingTests {
+  private static let loader = Source.feature(
+    """
+      name = "loader",
+      state = {},
+      reduce = { quick = function() end, slow = function() end, wrong = function() end, stop = function() end },
+      effects = {
+        quick = function() end,
+        slow = function(cx) cx.sleep(2) end,
+        wrong = function(cx) cx.sleep(1) error("no luck") end,
+        stop = function(cx) cx.cancel("slow") end,
+      },
+    """)
+
+  private func traces(_ app: TestHost) -> [String] {
+    app.events.compactMap { event in
+      guard case .log("trace", let message, let fields) = event else { return nil }
+      return "\(message) \(fields["n"].integer ?? 0) \(fields["action"].text ?? "") \(fields["seconds"].double ?? -1)"
+    }
+  }
+
+  @Test("tells when each begins and how it ends, and nothing unless it is asked for")
+  func told() throws {
+    let app = try TestHost(["loader": Self.loader])
+    try app.run("loader.quick{}")
+    #expect(traces(app) == [])
+    app.host.tellsEffects = true
+    try app.run("loader.quick{}")
+    try app.run("loader.slow{}")
+    app.pass(2)
+    #expect(
+      traces(app) == [
+        "effect of loader/quick began 2 loader/quick -1.0", "effect of loader/quick ended 2 loader/quick 0.0",
+        "effect of loader/slow began 3 loader/slow -1.0", "effect of loader/slow ended 3 loader/slow 2.0",
+      ])
+    app.host.tellsEffects = false
+    try app.run("loader.quick{}")
+    #expect(traces(app).count == 4)
+  }
+
+  @Test("tells failures and cancellations apart from an end")
+  func endings() throws {
+    let app = try TestHost(["loader": Self.loader])
+    app.host.tellsEffects = true
+    try app.run("loader.wrong{} loader.slow{} loader.stop{}")
+    app.pass(1)
+    let endings = traces(app).filter { !$0.contains("began") }
+    #expect(
+      Set(endings) == [
+        "effect of loader/wrong failed 1 loader/wrong 1.0",
+        "effect of loader/slow was cancelled 2 loader/slow 0.0",
+        "effect of loader/stop ended 3 loader/stop 0.0",
+      ])
+  }
+}

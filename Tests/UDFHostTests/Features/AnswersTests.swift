@@ -1,0 +1,29 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("Who answers an action")
+struct AnswersTests {
+  @Test("events, reducers in their order, effects, with the lines that they are written in")
+  func answers() throws {
+    let cart = Source.feature(
+      """
+        name = "cart", state = {}, events = { tap = "add", other = false },
+        reduce = { add = function() end },
+        effects = { add = function() end },
+        emits = { add = "added" },
+      """)
+    let badge = Source.feature(#"  name = "badge", state = {}, reduce = { ["cart/add"] = function() end },"#)
+    let app = try TestHost(["cart": cart, "badge": badge])
+    #expect(
+      app.host.answers(to: "cart/add") == [
+        ActionAnswer(.event, feature: "cart", name: "tap"),
+        ActionAnswer(.reducer, feature: "cart", file: "cart.lua", line: 4),
+        ActionAnswer(.reducer, feature: "badge", file: "badge.lua", line: 3),
+        ActionAnswer(.effect, feature: "cart", file: "cart.lua", line: 5),
+        ActionAnswer(.emits, feature: "cart", name: "added"),
+      ])
+    #expect(app.host.answers(to: "cart/remove") == [])
+    #expect(app.host.actionTypes == ["cart/add"])
+  }
+}

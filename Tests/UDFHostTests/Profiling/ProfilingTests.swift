@@ -1,0 +1,120 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("What an app's functions cost")
+struct ProfilingTests {
+  /// Each look takes a millisecond, so that what is measured follows from how often one looks.
+  private final class TickingClock: HostClock {
+    private let clock = ManualClock()
+
+    var now: Double {
+      clock.advance(by: 0.001)
+      return clock.now
+    }
+
+    func wait(until deadline: Double, bell: WakeBell) { clock.wait(until: deadline, bell: bell) }
+  }
+
+  private static let shop = Source.feature(
+    """
+      name = "shop",
+      state = { count = 0, label = "" },
+      reduce = {
+        add = function(state) state.count = state.count + 1 end,
+        name = function(state, action) state.label = action.text end,
+        grow = function(state) state.label = ("x"):rep(100000) end,
+      },
+      computed = { double = { "count", function(count) return count * 2 end } },
+      effects = {
+        load = function(cx)
+          cx.send { type = "add" }
+          cx.sleep(1)
+          cx.send { type = "add" }
+        end,
+      },
+      view = function(state) return { text = "count is " .. state.count } end,
+    """)
+
+  private func app() throws -> TestHost {
+    try TestHost(["shop": Self.shop]) { $0.clock = TickingClock() }
+  }
+
+  private func cost(_ kind: Cost.Kind, _ name: String, in app: TestHost) -> Cost? {
+    app.host.costs.first { $0.kind == kind && $0.name == name }
+  }
+
+  @Test("is counted per reducer, view, computed value and effect while it is measured, and only then")
+  func counted() throws {
+    let app = try app()
+    try app.run("shop.add{}")
+    #expect(app.host.costs == [])
+    app.host.isProfiling = true
+    for _ in 0..<3 { try app.run("shop.add{}") }
+    _ = try app.host.view(of: "shop")
+    _ = try app.host.view(of: "shop")
+    _ = try app.host.computed("shop.double")
+    app.host.isProfiling = false
+    try app.run("shop.add{}")
+    #expect(cost(.reducer, "shop/add", in: app)?.calls == 3)
+    #expect(cost(.view, "shop", in: app)?.calls == 1)
+    #expect(cost(.computed, "shop.double", in: app)?.calls == 1)
+    #expect(try app.state("shop.count") == 5)
+  }
+
+  @Test("an effect's is without its waits and without the reducers that it makes run")
+  func effect() throws {
+    let app = try app()
+    app.host.isProfiling = true
+    try app.run("shop.load{} settle()")
+    let effect = try #require(cost(.effect, "shop/load", in: app))
+    #expect(effect.calls == 1)
+    // Begun and ended once before and once after its wait; each reducer looks at the clock twice inside.
+    let reducer = try #require(cost(.reducer, "shop/add", in: app))
+    #expect(reducer.calls == 2)
+    #expect(abs(reducer.seconds - 0.002) < 1e-6)
+    #expect(effect.seconds < 0.5)
+    #expect(effect.worst < effect.seconds)
+  }
+
+  @Test("memory is what Lua asked for, and the most expensive comes first")
+  func bytes() throws {
+    let app = try app()
+    app.host.isProfiling = true
+    try app.run("shop.add{}")
+    try app.run("shop.grow{}")
+    let (small, large) = (
+      try #require(cost(.reducer, "shop/add", in: app)), try #require(cost(.reducer, "shop/grow", in: app))
+    )
+    #expect(large.bytes > 100_000)
+    #expect(small.bytes < 10_000)
+    for _ in 0..<5 { try app.run("shop.add{}") }
+    #expect(app.host.costs.first?.name == "shop/add")
+  }
+
+  @Test("goes on after a reload, and begins anew when it is forgotten")
+  func reload() throws {
+    let app = try app()
+    app.host.isProfiling = true
+    try app.run("shop.add{}")
+    try app.save(Self.shop.replacing("+ 1", with: "+ 2"), to: "shop")
+    _ = app.saved("shop")
+    try app.run("shop.add{}")
+    #expect(cost(.reducer, "shop/add", in: app)?.calls == 2)
+    app.host.forgetCosts()
+    #expect(app.host.costs == [])
+    try app.run("shop.add{}")
+    #expect(cost(.reducer, "shop/add", in: app)?.calls == 1)
+    #expect(try app.state("shop.count") == 5)
+  }
+
+  @Test("a reducer that fails is measured too, and refused as ever")
+  func failing() throws {
+    let app = try TestHost(["counter": Source.counter, "cart": Source.cart, "badge": Source.badge])
+    app.host.isProfiling = true
+    #expect(app.failure("cart.add{ sku = 'bad' }").contains("no badge for bad"))
+    #expect(cost(.reducer, "cart/add", in: app)?.calls == 1)
+    #expect(cost(.reducer, "cart/add in badge", in: app)?.calls == 1)
+    #expect(try app.state("cart.total") == 0)
+  }
+}
