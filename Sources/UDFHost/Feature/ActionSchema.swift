@@ -62,21 +62,40 @@ struct ActionSchema: Equatable {
     if problem.value == .none {
       return (
         "\(problem.path) is missing; it must be \(problem.type.noun)",
-        "To fix this, send it: \(example(action, with: problem.path))"
+        "To fix this, send it: \(example(action, with: problem.path, of: given))"
       )
     }
     return (
       "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
-      "To fix this, send \(problem.type.noun): \(example(action, with: problem.path))"
+      "To fix this, send \(problem.type.noun): \(example(action, with: problem.path, of: given))"
     )
   }
 
-  /// How the action is sent; with a path only what must be there and what stands there.
-  private func example(_ action: String, with path: String? = nil) -> String {
+  /// How the action is sent; with a path only what must be there, what of it was `given` and is right as it was, and at the
+  /// end what stands at the path.
+  private func example(_ action: String, with path: String? = nil, of given: Record = [:]) -> String {
     let call = action.replacing("/", with: ".")
-    let meant = path?.prefix { $0 != "." && $0 != "[" }
-    let fields = fields.filter { meant == nil || !$0.type.isOptional || $0.name == meant.map(String.init) }
-    if fields.isEmpty { return "\(call){}" }
-    return "\(call){ " + fields.map { "\($0.name) = \($0.type.example(for: $0.name))" }.joined(separator: ", ") + " }"
+    let meant = path.map { String($0.prefix { $0 != "." && $0 != "[" }) }
+    let shown = fields.filter { meant == nil || !$0.type.isOptional || $0.name == meant }
+    if shown.isEmpty { return "\(call){}" }
+    let ordered = shown.filter { $0.name != meant } + shown.filter { $0.name == meant }
+    let texts = ordered.map { name, type in
+      let kept = name == meant || type.problem(with: given[name], at: "") != nil ? nil : given[name].shortLiteral
+      return "\(name) = \(kept ?? type.example(for: name))"
+    }
+    return "\(call){ \(texts.joined(separator: ", ")) }"
+  }
+}
+
+extension Value {
+  /// As Lua would read it, if that is short.
+  fileprivate var shortLiteral: String? {
+    switch self {
+    case .string(let text):
+      text.count > 20 || text.contains { "\"\\".contains($0) || $0.isNewline } ? nil : literal
+    case .integer, .boolean: literal
+    case .number(let number): number.isFinite ? literal : nil
+    default: nil
+    }
   }
 }

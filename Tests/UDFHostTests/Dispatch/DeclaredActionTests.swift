@@ -36,15 +36,15 @@ struct DeclaredActionTests {
     arguments: [
       (
         "shop.add{ sku = 'A1', qty = 'x' }", 13, "add: qty must be an integer, got string \"x\"",
-        "send an integer: shop.add{ qty = 2, sku = \"…\" }"
+        "send an integer: shop.add{ sku = \"A1\", qty = 2 }"
       ),
       (
         "shop.add{ sku = 'A1', qty = 1.5 }", 13, "add: qty must be an integer, got number 1.5",
-        "send an integer: shop.add{ qty = 2, sku = \"…\" }"
+        "send an integer: shop.add{ sku = \"A1\", qty = 2 }"
       ),
       (
         "shop.add{ qty = 1 }", 13, "add: sku is missing; it must be a string",
-        "send it: shop.add{ qty = 2, sku = \"…\" }"
+        "send it: shop.add{ qty = 1, sku = \"…\" }"
       ),
       (
         "shop.add{ sku = 'A1', qty = 1, not = 'x' }".replacing("not =", with: "nte ="), 13,
