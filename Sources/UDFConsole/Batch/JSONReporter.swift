@@ -4,6 +4,7 @@ import UDFHost
 @MainActor
 final class JSONReporter: Reporter {
   private(set) var refusalCount = 0
+  var trace = Trace.usual(effects: true)
   private let output: Output
 
   init(output: Output) { self.output = output }
@@ -12,7 +13,8 @@ final class JSONReporter: Reporter {
     switch result {
     case .values(let values):
       for value in values { line { () throws(JSONRefusal) in try JSONLines.value(value) } }
-    case .text(let text): report(.values([.string(text)]))
+    case .text(let text), .note(let text): report(.values([.string(text)]))
+    case .commands: report(.values([.string(CommandTable.overview())]))
     case .screen(let lines):
       line { () throws(JSONRefusal) in try JSONLines.screen(lines.map { $0.text(.plain) }) }
     case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
@@ -20,6 +22,16 @@ final class JSONReporter: Reporter {
     case .flow(let flow): report(.values([.map(flow.described)]))
     case .services(let services): report(.values([.list(services.map { .map($0.described) })]))
     case .service(let service): report(.values([.map(service.described)]))
+    case .action(let action, let answers):
+      var described = action.described
+      described["answers"] = .list(answers.map { .map($0.described) })
+      report(.values([.map(described)]))
+    case .watching(let places):
+      for (path, value) in places { line { () throws(JSONRefusal) in try JSONLines.watch(path, new: value) } }
+    case .watched(let change):
+      line { () throws(JSONRefusal) in try JSONLines.watch(change.path, old: change.old, new: change.new) }
+    case .costs(let costs):
+      for cost in costs { line { () throws(JSONRefusal) in try JSONLines.cost(cost) } }
     case .history(let records): for record in records { write(record) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))

@@ -7,6 +7,7 @@ final class TextReporter: Reporter {
   private let diagnostics: Output
   private let palette: Palette
   private let isVerbose: Bool
+  var trace: Trace
   private let values = ValueFormatter()
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
 
@@ -15,14 +16,17 @@ final class TextReporter: Reporter {
     self.diagnostics = diagnostics
     self.palette = palette
     self.isVerbose = isVerbose
+    trace = .usual(actions: isVerbose, effects: isVerbose)
   }
 
   func report(_ result: CommandResult) {
     switch result {
     case .values(let results):
       for value in results { write(value) }
-    case .text(let text):
+    case .text(let text), .note(let text):
       output.line(text)
+    case .commands:
+      output.line(CommandTable.overview())
     case .screen(let lines):
       for line in lines { output.line(line.text(.plain)) }
     case .features(let features):
@@ -35,6 +39,14 @@ final class TextReporter: Reporter {
       output.line(ServiceFormatter().summary(services))
     case .service(let service):
       output.line(ServiceFormatter().details(service))
+    case .action(let action, let answers):
+      output.line(AnswerFormatter().text(action, answers))
+    case .watching(let places):
+      for (path, value) in places { output.line("[watch] \(path): \(values.line(value))") }
+    case .watched(let change):
+      output.line("[watch] \(ChangeFormatter(width: nil).line(change))")
+    case .costs(let costs):
+      output.line(CostFormatter(width: nil).text(costs))
     case .history(let records):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .undone(let records):
@@ -52,10 +64,9 @@ final class TextReporter: Reporter {
   func report(_ event: HostEvent) {
     switch event {
     case .action(let record):
-      if isVerbose { for line in actions.lines(record) { diagnose(line) } }
+      for line in actions.lines(record) { diagnose(line) }
     case .error(let error, let action):
       report(error, action: action)
-    case .log("trace", _, _) where !isVerbose: break
     case .log(let level, let message, let fields):
       diagnose(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
     case .print(let text):

@@ -30,6 +30,10 @@ struct Completer<Source: CompletionSource> {
     case .path:
       // A path after `:state` is what follows `state.` in Lua.
       return LuaCompleter(source: source, tokens: LuaTokens("state." + argument)).complete()
+    case .watched: return watched(argument)
+    case .traced:
+      return matching(lastWord(of: argument), source.types + ["all", "default", "off", "on"], from: .space)
+    case .profiled: return matching(argument, ["off", "on", "reset"])
     case .screen: return matching(argument, ScreenPane.views)
     case .target: return matching(argument, source.targets)
     case .field:
@@ -38,6 +42,23 @@ struct Completer<Source: CompletionSource> {
       return fields
     case .count, .some(.none), nil: return .none(argument)
     }
+  }
+
+  /// The last of several paths, in the state or in what follows from it.
+  private func watched(_ argument: String) -> Completion {
+    let path = lastWord(of: argument)
+    if path.hasPrefix("view.") || path.hasPrefix("computed.") || path.hasPrefix("state.") {
+      return LuaCompleter(source: source, tokens: LuaTokens(path)).complete()
+    }
+    var completion = LuaCompleter(source: source, tokens: LuaTokens("state." + path)).complete()
+    if completion.word == path {
+      completion.candidates += ["computed", "off", "view"].filter { $0.hasPrefix(path) && !path.isEmpty }
+    }
+    return completion
+  }
+
+  private func lastWord(of argument: String) -> String {
+    argument.last.map(\.isWhitespace) ?? true ? "" : String(argument.split(whereSeparator: \.isWhitespace).last ?? "")
   }
 
   /// What `:ls` takes besides features.

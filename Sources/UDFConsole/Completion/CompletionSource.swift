@@ -12,10 +12,13 @@ protocol CompletionSource {
   var targets: [String] { get }
   /// What `:type` can be given.
   var fields: [String] { get }
+  /// The types of actions that `:trace` can be given.
+  var types: [String] { get }
 }
 
 extension CompletionSource {
   var flow: FlowInfo? { nil }
   var targets: [String] { [] }
   var fields: [String] { [] }
+  var types: [String] { features.flatMap(\.actions).map(\.fullName) }
 }

@@ -10,6 +10,7 @@ struct SessionSource: CompletionSource {
   var flow: FlowInfo? { host.flow }
   var targets: [String] { pane.targets }
   var fields: [String] { pane.fields }
+  var types: [String] { host.actionTypes }
 
   func keys(at path: String) -> [String] { host.keys(at: path) }
 }

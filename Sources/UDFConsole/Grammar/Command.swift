@@ -7,12 +7,14 @@ enum Command: String, CaseIterable {
   case tap, type, back, nav
   // History.
   case hist, undo, redo
+  // Observing.
+  case watch, trace, prof
   // Developing.
   case reload
   case reloadAndReset = "reload!"
 
   /// What may follow a command's name, for completion.
   enum Argument {
-    case none, command, feature, view, path, count, link, screen, target, field
+    case none, command, feature, view, path, count, link, screen, target, field, watched, traced, profiled
   }
 }

@@ -2,7 +2,7 @@ import UDFHost
 
 /// The one place that lists the commands: names, short forms and help texts.
 enum CommandTable {
-  static let entries = [help] + looking + acting + history + developing + [quit]
+  static let entries = [help] + looking + acting + history + observing + developing + [quit]
 
   private static let help = CommandEntry(
     command: .help, shortForms: ["h", "?"], argument: .command, placeholder: "[NAME]",
@@ -11,6 +11,7 @@ enum CommandTable {
       "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value),",
       "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action),",
       "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
+      "A name with a question mark tells what is known of it: `cart.add?`, `services.http.get?`, `:hist?`.",
       "Tab completes; unfinished input goes on in the next line; Ctrl-C stops a script or discards the line.",
     ])
 
@@ -28,12 +29,15 @@ enum CommandTable {
     UDFHost.suggestion(for: spelling, among: entries.map(\.name))
   }
 
-  /// The text of `:help`.
-  static var overview: String {
+  /// The text of `:help`, with each summary below its command where there is no room beside it.
+  static func overview(columns: Int = 80) -> String {
     let width = entries.map(\.usage.count).max() ?? 0
+    let longest = width + 7 + (entries.map(\.summary.count).max() ?? 0)
     let lines = entries.map { entry in
       let short = entry.shortForms.first.map { ":\($0)" } ?? ""
-      return "\(entry.usage.padded(to: width))  \(short.padded(to: 4)) \(entry.summary)"
+      return longest < columns
+        ? "\(entry.usage.padded(to: width))  \(short.padded(to: 4)) \(entry.summary)"
+        : "\(entry.usage)\(short.isEmpty ? "" : "  \(short)")\n  \(entry.summary)"
     }
     return (lines + ["Everything else is Lua; `:help help` says what it sees."]).joined(separator: "\n")
   }

@@ -4,12 +4,18 @@ enum Line: Equatable {
   case blank
   /// `:name argument`, with the white space around the argument cut off.
   case command(name: String, argument: String)
+  /// `name?`: what is this?
+  case question(String)
   case lua(String)
 
   init(_ text: String) {
     let trimmed = text.trimmingSpace
     guard !trimmed.isEmpty else {
       self = .blank
+      return
+    }
+    if let subject = trimmed.wholeMatch(of: /(:?[A-Za-z_]\w*(?:[.\/]\w+)*!?)\s*\?/)?.1 {
+      self = .question(String(subject))
       return
     }
     // `::label::` is Lua; no Lua chunk begins with a single colon.

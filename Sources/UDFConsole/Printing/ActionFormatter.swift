@@ -22,11 +22,12 @@ struct ActionFormatter: Sendable {
 
   /// One line for a list of past actions.
   func summary(_ record: ActionRecord) -> String {
-    var remarks = [changeCount(record)]
+    var remarks = [Self.count(record.changes)]
     if record.status != .committed { remarks = [record.status.rawValue] }
     if record.origin != .prompt { remarks.append(record.origin.rawValue) }
     if record.undone { remarks.append("undone") }
-    let line = aligned(head(record), remarks.joined(separator: ", "))
+    let remark = remarks.joined(separator: ", ")
+    let line = aligned(head(record, beside: remark), remark)
     return record.undone ? palette.dim(line) : line
   }
 
@@ -34,49 +35,57 @@ struct ActionFormatter: Sendable {
     // What became of a refused action is told by its error.
     guard record.status == .committed else { return [] }
     let title = aligned(head(record), ElapsedTime.text(seconds: record.duration))
-    return [title] + changeLines(record)
+    return [title] + changeLines(record.changes)
   }
 
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
     let title = palette.dim("[\(record.origin.rawValue)]") + " " + head(record)
     guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
-    let prefix = record.origin.rawValue.count + 3 + head(record).count + 2
-    if record.changes.isEmpty { return [title] }
+    let prefix = Palette.columns(of: title) + 2
+    let changes = told(record)
+    if changes.isEmpty { return [title] }
     // A batch that comes in the background is no reading matter.
-    if let changeLimit, record.changes.count > changeLimit { return ["\(title)  \(changeCount(record))"] }
-    if record.changes.count == 1 {
-      let change = formatter(indent: 0).line(record.changes[0])
-      if width.map({ prefix + change.count <= $0 }) ?? true { return ["\(title)  \(change)"] }
+    if let changeLimit, changes.count > changeLimit { return ["\(title)  \(Self.count(changes))"] }
+    if changes.count == 1 {
+      let change = formatter(indent: 0).line(changes[0])
+      if width.map({ prefix + change.columns <= $0 }) ?? true { return ["\(title)  \(change)"] }
     }
-    return [title] + changeLines(record)
+    return [title] + changeLines(changes)
   }
 
-  private func changeLines(_ record: ActionRecord) -> [String] {
-    if record.changes.isEmpty { return [palette.dim("   no change")] }
-    let shown = record.changes.prefix(changeLimit ?? .max)
+  /// What a person is told of what changed; where nothing is left out, all of it.
+  private func told(_ record: ActionRecord) -> [Change] { width == nil ? record.changes : record.news }
+
+  private func changeLines(_ changes: [Change]) -> [String] {
+    if changes.isEmpty { return [palette.dim("   no change")] }
+    let shown = changes.prefix(changeLimit ?? .max)
     var lines = shown.map { "   " + formatter(indent: 3).line($0) }
-    if record.changes.count > shown.count { lines.append("   … \(record.changes.count - shown.count) more") }
+    if changes.count > shown.count { lines.append("   … \(changes.count - shown.count) more") }
     return lines
   }
 
-  private func changeCount(_ record: ActionRecord) -> String {
-    record.changes.count == 1 ? "1 change" : "\(record.changes.count) changes"
+  private static func count(_ changes: [Change]) -> String {
+    changes.count == 1 ? "1 change" : "\(changes.count) changes"
   }
 
   private func formatter(indent: Int) -> ChangeFormatter {
     ChangeFormatter(values: values, width: width.map { $0 - indent })
   }
 
-  private func head(_ record: ActionRecord) -> String {
+  private func head(_ record: ActionRecord, beside remark: String = "") -> String {
     let name = "#\(record.n) \(record.type)"
-    guard !record.fields.isEmpty else { return name }
+    // The rows that an engine brings are told by what they change.
+    if record.fields.isEmpty || record.origin == .sync && !told(record).isEmpty && width != nil { return name }
     let fields = Value.map(record.fields)
     guard width != nil else { return "\(name) \(values.line(fields))" }
-    return "\(name) \(values.line(fields, columns: max(timeColumn - name.count - 12, 20)))"
+    let room = timeColumn - name.columns - max(remark.columns + 3, 12)
+    // In a list that is narrow the names of the actions are what one looks for.
+    if !remark.isEmpty, room < 12 { return name }
+    return "\(name) \(values.line(fields, columns: remark.isEmpty ? max(room, 20) : room))"
   }
 
   private func aligned(_ left: String, _ right: String) -> String {
-    let gap = max(2, timeColumn - left.count - right.count)
+    let gap = max(2, timeColumn - left.columns - right.columns)
     return left + String(repeating: " ", count: gap) + palette.dim(right)
   }
 }

@@ -8,6 +8,13 @@ enum ElapsedTime {
     return "\(rounded(milliseconds, digits: milliseconds >= 1 ? 1 : 2)) ms"
   }
 
+  /// As ``text(seconds:)``, with microseconds for what is short: `0.4 µs`, `12 µs`.
+  static func fine(seconds: Double) -> String {
+    let microseconds = seconds * 1e6
+    if microseconds >= 100 { return text(seconds: seconds) }
+    return microseconds >= 10 ? "\(Int(microseconds.rounded())) µs" : "\(rounded(microseconds, digits: 1)) µs"
+  }
+
   /// Always in seconds, `0.03 s`: what is compared from run to run.
   static func inSeconds(_ seconds: Double) -> String { "\(rounded(seconds, digits: 2)) s" }
 

@@ -7,13 +7,7 @@ extension FeatureInfo {
       "name": .string(name),
       "native": .boolean(isNative),
       "actions": .list(
-        actions.map { action in
-          [
-            "name": .string(action.fullName),
-            "declared": .boolean(action.declared),
-            "fields": .map(Record(action.fields.map { ($0.name, .string($0.type)) })),
-          ]
-        }),
+        actions.map { .map($0.described) }),
       "events": .list(events.map { .string($0) }),
       "effects": .list(effects.map { .string($0) }),
       "uses": .list(uses.map { .string($0) }),

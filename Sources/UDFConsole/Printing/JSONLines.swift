@@ -22,6 +22,26 @@ enum JSONLines {
     }
   }
 
+  static func watch(_ path: Path, old: Value = .none, new: Value) throws(JSONRefusal) -> String {
+    try object("watch") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("path", .list(path.keys.map(value)))
+      if old != .none { try fields.add("old", old) }
+      if new != .none { try fields.add("new", new) }
+    }
+  }
+
+  static func cost(_ cost: Cost) throws(JSONRefusal) -> String {
+    try object("cost") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("of", .string(cost.kind.rawValue))
+      try fields.add("name", .string(cost.name))
+      try fields.add("calls", .integer(Int64(cost.calls)))
+      try fields.add("seconds", .number(cost.seconds))
+      try fields.add("mean", .number(cost.mean))
+      try fields.add("worst", .number(cost.worst))
+      try fields.add("bytes", .integer(Int64(cost.bytes)))
+    }
+  }
+
   static func value(_ value: Value) throws(JSONRefusal) -> String {
     try object("value") { (fields: inout Fields) throws(JSONRefusal) in try fields.add("value", value) }
   }

@@ -6,12 +6,23 @@ enum CommandResult {
   case values([Value])
   /// Help, or anything else that is only text.
   case text(String)
+  /// That something was done, or that there is nothing to show.
+  case note(String)
+  /// The list of commands.
+  case commands
   case features([FeatureInfo])
   case feature(FeatureInfo)
   case flow(FlowInfo)
   case screen([ScreenLine])
   case services([ServiceInfo])
   case service(ServiceInfo)
+  case action(ActionInfo, [ActionAnswer])
+  /// What stands at places that are watched.
+  case watching([(path: Path, value: Value)])
+  /// What stands at one has changed.
+  case watched(Change)
+  /// What was measured, the most expensive first.
+  case costs([Cost])
   case history([ActionRecord])
   /// Actions taken back, newest first.
   case undone([ActionRecord])

@@ -9,6 +9,9 @@ final class Interpreter {
   let driver: HostDriver
   let reporter: any Reporter
   private let pane: ScreenPane
+  let watches: Watches
+  /// What is told unless `:trace` says otherwise.
+  let usualTrace: Trace
   /// Errors that the event stream told during the present line; the line's own result repeats one of them.
   private var told: [HostError] = []
   /// The action that was refused last during the present line.
@@ -20,6 +23,8 @@ final class Interpreter {
     self.driver = driver
     self.reporter = reporter
     self.pane = pane
+    watches = Watches(driver.host, reporter: reporter)
+    usualTrace = reporter.trace
     host.onEvent = { [weak self] event in self?.receive(event) }
   }
 
@@ -30,6 +35,7 @@ final class Interpreter {
     switch Line(text) {
     case .blank: return .done
     case .command(let name, let argument): return run(command: name, argument)
+    case .question(let subject): return reply(to: subject)
     case .lua(let source): return evaluate(source, name: name, line: line)
     }
   }
@@ -80,7 +86,7 @@ final class Interpreter {
       failures += 1
     default: break
     }
-    reporter.report(event)
+    if reporter.trace.tells(event) { reporter.report(event) }
   }
 
   func fail(_ error: HostError) -> Outcome {
@@ -104,7 +110,7 @@ final class Interpreter {
       throw HostError(code: "usage", message: ":\(entry.name): takes nothing after it, got \(argument)")
     }
     switch entry.command {
-    case .help: reporter.report(.text(try help(argument)))
+    case .help: reporter.report(try help(argument))
     case .ls:
       reporter.report(try list(argument))
       if argument.isEmpty, let flow = host.flow { reporter.report(.flow(flow)) }
@@ -118,6 +124,9 @@ final class Interpreter {
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
     case .nav: try navigate(argument)
+    case .watch: try watch(argument)
+    case .trace: try trace(argument)
+    case .prof: try profile(argument)
     case .reload: return reload(reset: false)
     case .reloadAndReset: return reload(reset: true)
     case .quit: return .quit
@@ -125,10 +134,18 @@ final class Interpreter {
     return .done
   }
 
-  private func help(_ name: String) throws(HostError) -> String {
+  /// The answer to `name?`.
+  private func reply(to subject: String) -> Outcome {
+    do throws(HostError) {
+      reporter.report(try Inquiry(host: host).answer(subject))
+      return .done
+    } catch { return fail(error) }
+  }
+
+  private func help(_ name: String) throws(HostError) -> CommandResult {
     let spelling = name.first == ":" ? String(name.dropFirst()) : name
-    if spelling.isEmpty { return CommandTable.overview }
-    if let entry = CommandTable.entry(for: spelling) { return CommandTable.help(on: entry) }
+    if spelling.isEmpty { return .commands }
+    if let entry = CommandTable.entry(for: spelling) { return .text(CommandTable.help(on: entry)) }
     let hint =
       CommandTable.suggestion(for: spelling).map { "Did you mean \":help \($0)\"?" } ?? ":help lists them."
     throw HostError(code: "usage", message: ":help: there is no command \"\(spelling)\". \(hint)")

@@ -5,6 +5,8 @@ import UDFHost
 protocol Reporter: AnyObject {
   /// How many results could not be written, which counts as an error each.
   var refusalCount: Int { get }
+  /// Which events it tells.
+  var trace: Trace { get set }
   func report(_ result: CommandResult)
   func report(_ error: HostError, action: Int?)
   func report(_ event: HostEvent)

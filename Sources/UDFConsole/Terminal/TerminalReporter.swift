@@ -5,6 +5,7 @@ import UDFHost
 final class TerminalReporter: Reporter {
   private let palette: Palette
   private let editor: LineEditor
+  var trace = Trace.usual(effects: false, upkeep: false)
 
   init(editor: LineEditor, palette: Palette) {
     self.editor = editor
@@ -20,13 +21,25 @@ final class TerminalReporter: Reporter {
       let window = editor.window
       let values = ValueFormatter(width: window.columns, lineLimit: max(10, window.rows - 4))
       for value in results { editor.print(values.block(value)) }
-    case .text(let text): editor.print(text)
+    case .text(let text): printWrapped(text)
+    case .note(let text): printWrapped(palette.dim(text))
+    case .commands: printWrapped(CommandTable.overview(columns: editor.window.columns))
     case .screen(let lines): editor.print(lines.map { $0.text(palette) }.joined(separator: "\n"))
-    case .features(let features): editor.print(FeatureFormatter(palette: palette).summary(features))
-    case .feature(let feature): editor.print(FeatureFormatter(palette: palette).details(feature))
-    case .flow(let flow): editor.print(FlowFormatter(palette: palette).text(flow))
-    case .services(let services): editor.print(ServiceFormatter(palette: palette).summary(services))
-    case .service(let service): editor.print(ServiceFormatter(palette: palette).details(service))
+    case .features(let features): printWrapped(FeatureFormatter(palette: palette).summary(features))
+    case .feature(let feature): printWrapped(FeatureFormatter(palette: palette).details(feature))
+    case .flow(let flow): printWrapped(FlowFormatter(palette: palette).text(flow))
+    case .services(let services): printWrapped(ServiceFormatter(palette: palette).summary(services))
+    case .service(let service): printWrapped(ServiceFormatter(palette: palette).details(service))
+    case .action(let action, let answers): printWrapped(AnswerFormatter(palette: palette).text(action, answers))
+    case .watching(let places):
+      for (path, value) in places {
+        let room = max(20, editor.window.columns - 11 - path.description.columns)
+        editor.print("\(palette.dim("[watch]")) \(path): \(ValueFormatter().line(value, columns: room))")
+      }
+    case .watched(let change):
+      let line = ChangeFormatter(width: editor.window.columns - 8).line(change)
+      editor.print("\(palette.dim("[watch]")) \(line)")
+    case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")
     case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
     case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")
@@ -36,7 +49,7 @@ final class TerminalReporter: Reporter {
   func report(_ error: HostError, action: Int?) {
     // The terminal has echoed `^C` where the cursor stood.
     let start = error.code == "cancelled" && !editor.isEditing ? "\n" : ""
-    editor.print(start + ErrorFormatter(palette: palette).text(error))
+    printWrapped(start + ErrorFormatter(palette: palette).text(error))
   }
 
   func report(_ event: HostEvent) {
@@ -45,17 +58,22 @@ final class TerminalReporter: Reporter {
       let lines = actions.lines(record)
       if !lines.isEmpty { editor.print(lines.joined(separator: "\n")) }
     case .error(let error, let action): report(error, action: action)
-    case .log("trace", _, _): break
     case .log(let level, let message, let fields):
-      editor.print(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
+      printWrapped(LogFormatter(palette: palette).text(level: level, message: message, fields: fields))
     case .print(let text): editor.print(text)
-    case .reload(let report): editor.print(ReloadFormatter(palette: palette).text(report))
+    case .reload(let report):
+      printWrapped(ReloadFormatter(palette: palette, width: editor.window.columns).text(report))
     case .progress(let progress):
       if LineEditor.isDumb { break }
       // One column less, because some terminals go on to the next row when the last is written.
       let formatter = ProgressFormatter(palette: palette, width: editor.window.columns - 1)
       editor.status = progress.map(formatter.line)
     }
+  }
+
+  /// Text whose lines may be longer than the window is wide.
+  private func printWrapped(_ text: String) {
+    editor.print(Palette.wrapped(text, to: editor.window.columns))
   }
 
   private func show(_ records: [ActionRecord], mark: String, orElse nothing: String) {

@@ -33,7 +33,7 @@ final class TerminalSession {
   }
 
   func run() -> Never {
-    print(Self.banner(driver.host))
+    print(Palette.wrapped(Self.banner(driver.host), to: editor.window.columns))
     // Readline writes through its own stream.
     fflush(nil)
     history.load()

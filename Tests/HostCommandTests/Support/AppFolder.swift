@@ -4,12 +4,17 @@ import Glibc
 final class AppFolder {
   let path: String
 
-  init(app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature]) {
+  init(
+    app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature],
+    services: [String: String] = [:]
+  ) {
     var template = Array("/tmp/udfhost-tests-XXXXXX".utf8CString)
     path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
     write("app.lua", app)
     mkdir(path + "/features", 0o700)
     for (name, text) in features { write("features/\(name).lua", text) }
+    if !services.isEmpty { mkdir(path + "/services", 0o700) }
+    for (name, text) in services { write("services/\(name).lua", text) }
   }
 
   deinit { Self.remove(path) }

@@ -31,11 +31,11 @@ struct CommandTableTests {
 
   @Test("help fits a terminal of 80 columns")
   func width() {
-    let texts = [CommandTable.overview] + CommandTable.entries.map(CommandTable.help)
+    let texts = [CommandTable.overview()] + CommandTable.entries.map(CommandTable.help)
     for line in texts.flatMap({ $0.split(separator: "\n") }) where line.count >= 110 {
       Issue.record("\(line)")
     }
-    for line in CommandTable.overview.split(separator: "\n") { #expect(line.count < 80) }
+    for line in CommandTable.overview().split(separator: "\n") { #expect(line.count < 80) }
   }
 
   @Test("the help of one command gives its usage, short form and details")
@@ -48,5 +48,16 @@ struct CommandTableTests {
           A path reads as in Lua: `cart.items[1].qty`, `users["a-1"]`.
           Long values are shortened at the prompt and printed whole in batch.
         """)
+  }
+
+  @Test("a command that takes something shows how in its help", arguments: CommandTable.observing)
+  func example(entry: CommandEntry) {
+    #expect(CommandTable.help(on: entry).contains("`:\(entry.name) "))
+  }
+
+  @Test("in a narrow window each summary stands below its command")
+  func narrow() {
+    let lines = CommandTable.overview(columns: 40).split(separator: "\n")
+    #expect(lines.prefix(2) == [":help [NAME]  :h", "  this list, or more about one command"])
   }
 }

@@ -26,4 +26,17 @@ struct LineTests {
     #expect(Line("") == .blank)
     #expect(Line(" \t\n") == .blank)
   }
+
+  @Test(
+    "a name and a question mark ask what it is; other question marks do not",
+    arguments: [
+      ("cart.add?", "cart.add"), ("cart/add ?", "cart/add"), (" :hist?", ":hist"), (":reload!?", ":reload!"),
+      ("it?", "it"),
+    ])
+  func question(text: String, subject: String) {
+    #expect(Line(text) == .question(subject))
+    #expect(Line("print('\(text)')") == .lua("print('\(text)')"))
+    #expect(Line("?") == .lua("?"))
+    #expect(Line(":?") == .command(name: "?", argument: ""))
+  }
 }

@@ -1,0 +1,79 @@
+import UDFHost
+
+/// Finds what `name?` asks about: a command, a feature, an action, an event, a service or its method, a word of the prompt or
+/// of the library.
+struct Inquiry {
+  let host: AppHost
+
+  /// Throws a ``HostError`` that says what may have been meant.
+  func answer(_ subject: String) throws(HostError) -> CommandResult {
+    if subject.first == ":" {
+      if let entry = CommandTable.entry(for: String(subject.dropFirst())) { return .text(CommandTable.help(on: entry)) }
+    } else {
+      let name = subject.replacing("/", with: ".").replacing(".make.", with: ".")
+      if let found = action(name) ?? part(name) ?? service(name) ?? word(name) { return found }
+      if let entry = CommandTable.entry(for: subject) { return .text(CommandTable.help(on: entry)) }
+    }
+    let hint = suggestion(for: subject, among: known).map { "Did you mean \"\($0)\"?" } ?? ":ls lists the features."
+    throw HostError(code: "usage", message: "\(subject)?: there is nothing of this name. \(hint)")
+  }
+
+  private var known: [String] {
+    let actions = host.features.flatMap { feature in feature.actions.map { "\(feature.name).\($0.name)" } }
+    let services = host.services.flatMap { service in
+      [service.name, "services.\(service.name)"]
+        + service.methods.flatMap { ["\(service.name).\($0.name)", "services.\(service.name).\($0.name)"] }
+    }
+    return CommandTable.entries.map { ":\($0.name)" } + host.features.map(\.name) + actions + events.map(\.name)
+      + services + (Word.prompt + Word.library).map(\.name)
+  }
+
+  private func action(_ name: String) -> CommandResult? {
+    for feature in host.features {
+      if let action = feature.actions.first(where: { "\(feature.name).\($0.name)" == name }) {
+        return .action(action, host.answers(to: action.fullName))
+      }
+    }
+    return nil
+  }
+
+  /// A feature, one of its events, or the flow.
+  private func part(_ name: String) -> CommandResult? {
+    if let feature = host.features.first(where: { $0.name == name }) { return .feature(feature) }
+    if name == "flow", let flow = host.flow { return .flow(flow) }
+    guard let event = events.first(where: { $0.name == name }) else { return nil }
+    return .text("event(\"\(name)\", {…})  an event of \(event.place)")
+  }
+
+  private var events: [(name: String, place: String)] {
+    let ofFeatures = host.features.flatMap { feature in
+      feature.events.map { ("\(feature.name).\($0)", "\(feature.name), \(feature.file):\(feature.line)") }
+    }
+    let ofScenes = (host.flow?.scenes ?? []).flatMap { scene in
+      scene.events.map { ("\(scene.name).\($0)", "the scene \(scene.name)") }
+    }
+    return ofFeatures + ofScenes
+  }
+
+  private func service(_ name: String) -> CommandResult? {
+    if name == "services" { return .services(host.services) }
+    let name = name.hasPrefix("services.") ? String(name.dropFirst("services.".count)) : name
+    for service in host.services {
+      if service.name == name { return .service(service) }
+      if let method = service.methods.first(where: { "\(service.name).\($0.name)" == name }) {
+        return .service(ServiceInfo(name: service.name, doc: service.doc, methods: [method]))
+      }
+    }
+    return nil
+  }
+
+  private func word(_ name: String) -> CommandResult? {
+    if let word = Word.prompt.first(where: { $0.name == name }) ?? Word.library.first(where: { $0.name == name }) {
+      let rest = name == "udf" ? "\n  " + Word.library.map(\.name).joined(separator: " ") : ""
+      return .text("\(word.usage)\n  \(word.text)\(rest)")
+    }
+    // What stands in the state is told by its value.
+    guard ["state.", "view.", "computed.", "nav."].contains(where: name.hasPrefix) else { return nil }
+    return name.firstIndex(of: ".").flatMap { word(String(name[..<$0])) }
+  }
+}

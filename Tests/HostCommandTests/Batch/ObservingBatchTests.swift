@@ -1,0 +1,47 @@
+import Testing
+
+@Suite("Watching, tracing and measuring in batch")
+struct ObservingBatchTests {
+  private let folder = AppFolder()
+
+  @Test("a watched place is among the values, as text and as JSON")
+  func watch() throws {
+    let text = try Batch(folder, input: ":watch counter.count\ncounter.inc{}\ncounter.inc{ by = 2 }\n")
+    #expect(text.lines == ["[watch] counter.count: 0", "[watch] counter.count: 0 → 1", "[watch] counter.count: 1 → 3"])
+    #expect(text.error == "")
+    let json = try Batch(folder, "--json", input: ":watch counter.count\ncounter.inc{}\n")
+    #expect(
+      json.lines.filter { $0.contains(#""watch""#) } == [
+        #"{"kind":"watch","path":["counter","count"],"new":0}"#,
+        #"{"kind":"watch","path":["counter","count"],"old":0,"new":1}"#,
+      ])
+  }
+
+  @Test("a trace tells without -v what it was asked for")
+  func trace() throws {
+    let run = try Batch(folder, input: ":trace counter/inc\ncounter.inc{}\ncounter.reset{}\n")
+    #expect(run.lines == ["traced: counter/inc, with effects"])
+    #expect(run.error.contains("#1 counter/inc") && run.error.contains("   counter.count: 0 → 1"))
+    #expect(!run.error.contains("counter/reset"))
+    let json = try Batch(folder, "--json", input: ":trace counter/later\ncounter.later{ s = 0 }\n")
+    let began = #"{"kind":"log","level":"trace","message":"effect of counter/later began","#
+    #expect(json.lines.contains(began + #""fields":{"action":"counter/later","n":1}}"#))
+    #expect(!json.output.contains("counter/inc"))
+  }
+
+  @Test("costs are lines of JSON")
+  func costs() throws {
+    let run = try Batch(folder, "--json", input: ":prof on\ncounter.inc{}\n:prof\n")
+    let line = try #require(run.lines.first { $0.contains(#""cost""#) })
+    #expect(line.hasPrefix(#"{"kind":"cost","of":"reducer","name":"counter/inc","calls":1,"seconds":"#))
+  }
+
+  @Test("what is known of an action is plain data")
+  func question() throws {
+    let run = try Batch(folder, "--json", "-e", "counter.push?")
+    let answer = #"{"feature":"counter","file":"features/counter.lua","kind":"reducer","line":14}"#
+    let action = #""declared":true,"fields":{"qty":"integer","sku":"string"},"name":"counter/push""#
+    #expect(run.lines == [#"{"kind":"value","value":{"answers":["# + answer + "]," + action + "}}"])
+    #expect(try Batch(folder, "-e", "counter.pusch?").code == 1)
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@Suite("Watching, tracing and measuring at a terminal")
+struct ObservingTests {
+  private let folder = AppFolder()
+
+  private func start(columns: Int = 80) throws -> Terminal {
+    let terminal = try Terminal(folder, "--no-color", columns: columns)
+    try terminal.waitForPrompt()
+    return terminal
+  }
+
+  @Test("a watched place is told whenever it has changed, in the state and in a view, until it is watched no more")
+  func watch() throws {
+    let terminal = try start()
+    #expect(
+      try terminal.enter(":watch counter.count view.counter.label") == [
+        "[watch] counter.count: 0", #"[watch] view.counter.label: "count is 0""#,
+      ])
+    #expect(
+      try terminal.enter("counter.inc{}").dropFirst() == [
+        "   counter.count: 0 → 1", "[watch] counter.count: 0 → 1",
+        #"[watch] view.counter.label: "count is 0" → "count is 1""#,
+      ])
+    #expect(try terminal.enter("counter.push{ sku = 'A', qty = 1 }").count == 2)
+    #expect(try terminal.enter(":watch off view.counter.label") == ["no longer watched: view.counter.label"])
+    #expect(try terminal.enter(":undo").count == 1)
+    #expect(try terminal.enter(":watch") == ["[watch] counter.count: 1"])
+    #expect(try terminal.enter(":watch off") == ["no longer watched: counter.count"])
+    #expect(try terminal.enter(":watch") == ["nothing is watched; :watch cart.total begins"])
+    #expect(try terminal.enter("counter.inc{}").count == 2)
+  }
+
+  @Test("what is mistyped after :watch is told")
+  func mistyped() throws {
+    let terminal = try start()
+    #expect(
+      try terminal.enter(":watch countr.count") == [
+        "countr.count: there is no feature \"countr\". Did you mean \"counter\"?"
+      ])
+    #expect(
+      try terminal.enter(":watch view.conter.label") == [
+        "view: there is no feature \"conter\". Did you mean \"counter\"?"
+      ])
+    _ = try terminal.enter(":watch counter.count")
+    #expect(
+      try terminal.enter(":watch off counter.cont") == [
+        ":watch off: counter.cont is not watched. Did you mean \"counter.count\"?"
+      ])
+    #expect(try terminal.enter(":w [").count == 1)
+  }
+
+  @Test("only traced actions are told, with their effects' beginnings and ends; :trace default brings the usual back")
+  func trace() throws {
+    let terminal = try start()
+    #expect(try terminal.enter(":trace") == ["traced: all actions"])
+    #expect(try terminal.enter(":trace counter/later") == ["traced: counter/later, with effects"])
+    #expect(try terminal.enter("counter.inc{}") == [])
+    terminal.type("counter.later{ s = 0.02 }\n")
+    try terminal.wait { $0.text.contains("effect of counter/later ended") && $0.cursorLine == "udf>" }
+    #expect(terminal.screen.lines.contains("[trace] #2 effect of counter/later began"))
+    #expect(terminal.screen.text.contains("[trace] #2 effect of counter/later ended  "))
+    #expect(!terminal.screen.text.contains("counter/inc  "))
+    #expect(try terminal.enter(":trace default") == ["traced: all actions"])
+    #expect(try terminal.enter("counter.inc{}").count == 2)
+    #expect(
+      try terminal.enter(":trace conter") == [":trace: there is no action \"conter\". Did you mean \"counter\"?"])
+    terminal.type(":trace counter/l\t")
+    try terminal.wait { $0.cursorLine == "udf> :trace counter/later" }
+  }
+
+  @Test("what reducers, views and effects cost stands in a table that fits the window", arguments: [80, 40, 20])
+  func profile(columns: Int) throws {
+    let terminal = try start(columns: columns)
+    _ = try terminal.enter(":prof on")
+    for _ in 0..<3 { _ = try terminal.enter("counter.inc{}") }
+    _ = try terminal.enter(":view counter")
+    let table = try terminal.enter(":prof")
+    #expect(table.count == 3)
+    #expect(table.first?.trimmed.hasPrefix("total") == true)
+    for row in table { #expect(row.count <= columns) }
+    #expect(try terminal.enter(":prof of").joined().contains("takes on, off or reset, got of"))
+  }
+
+  @Test("a name with a question mark tells what is known of it")
+  func question() throws {
+    let terminal = try start()
+    #expect(
+      try terminal.enter("counter.push?") == [
+        "counter.push{qty = integer, sku = string}", "  reducer  features/counter.lua:14",
+      ])
+    #expect(
+      try terminal.enter("counter/inc ?") == [
+        "counter.inc{by = integer?}", "  event    counter.tap", "  reducer  features/counter.lua:13",
+      ])
+    #expect(try terminal.enter("counter?").first == "counter  features/counter.lua:2")
+    #expect(try terminal.enter(":watch?").first == ":watch [PATH…]  (short: :w)")
+    #expect(try terminal.enter("services.random.integer?").last?.contains("random.integer(") == true)
+    #expect(try terminal.enter("settle?").first == "settle([seconds])")
+    #expect(try terminal.enter("udf.each?").count == 2)
+    #expect(
+      try terminal.enter("counter.pusch?") == [
+        "counter.pusch?: there is nothing of this name. Did you mean \"counter.push\"?"
+      ])
+  }
+
+  @Test("a window of 40 columns breaks help between words and keeps lists in order", arguments: [40, 20])
+  func narrow(columns: Int) throws {
+    let terminal = try start(columns: columns)
+    for line in [":help", ":help trace", ":ls", ":ls counter", ":ls services", "counter.push?"] {
+      let shown = try terminal.enter(line)
+      #expect(!shown.isEmpty)
+      // No word is torn: a line that is full to the edge goes on in the next.
+      for (row, next) in zip(shown, shown.dropFirst()) where row.count == columns && !next.hasPrefix(" ") {
+        Issue.record("\(line): \(row)|\(next)")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: Substring { drop { $0 == " " } }
+}

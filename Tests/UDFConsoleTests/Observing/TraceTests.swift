@@ -1,0 +1,86 @@
+import Testing
+import UDFHost
+
+@testable import UDFConsole
+
+@Suite("What is traced")
+struct TraceTests {
+  private let types = ["cart/add", "cart/clear", "stock/updated", "stock/tick"]
+  private let usual = Trace.usual(effects: false, upkeep: false)
+
+  private func trace(_ lines: String...) throws -> Trace {
+    var trace = usual
+    for line in lines { try trace.take(line.split(separator: " ").map(String.init), types: types, usual: usual) }
+    return trace
+  }
+
+  private func told(_ trace: Trace) -> [String] {
+    types.filter { type in
+      trace.tells(.action(ActionRecord(n: 1, type: type, fields: [:], origin: .prompt, status: .committed)))
+    }
+  }
+
+  @Test(
+    "a glob chooses, on adds, off takes away, all and default bring everything back",
+    arguments: [
+      (["cart/*"], ["cart/add", "cart/clear"], "cart/*, with effects"),
+      (["cart"], ["cart/add", "cart/clear"], "cart/*, with effects"),
+      (["*/t* cart/add"], ["cart/add", "stock/tick"], "*/t*, cart/add, with effects"),
+      (["stock/* off"], ["cart/add", "cart/clear"], "all actions, not stock/*"),
+      (
+        ["cart", "stock/updated on"], ["cart/add", "cart/clear", "stock/updated"],
+        "cart/*, stock/updated, with effects"
+      ),
+      (
+        ["stock/* off", "stock/tick on"], ["cart/add", "cart/clear", "stock/tick"],
+        "all actions, not stock/*, stock/tick, with effects"
+      ),
+      (["off"], [], "no actions"),
+      (["off", "all"], ["cart/add", "cart/clear", "stock/updated", "stock/tick"], "all actions, with effects"),
+      (["cart", "default"], ["cart/add", "cart/clear", "stock/updated", "stock/tick"], "all actions"),
+    ])
+  func choices(lines: [String], told: [String], text: String) throws {
+    var trace = usual
+    for line in lines { try trace.take(line.split(separator: " ").map(String.init), types: types, usual: usual) }
+    #expect(self.told(trace) == told)
+    #expect(trace.description == text)
+  }
+
+  @Test("what is misspelt is refused and leaves it as it was")
+  func misspelt() throws {
+    var trace = usual
+    #expect {
+      try trace.take(["crat/add"], types: types, usual: usual)
+    } throws: {
+      ($0 as? HostError)?.message == ":trace: there is no action \"crat/add\". Did you mean \"cart/add\"?"
+    }
+    #expect(trace == usual)
+  }
+
+  @Test("effects and use cases are told with their actions, errors always")
+  func effects() throws {
+    let note = HostEvent.log(level: "trace", message: "effect of cart/add began", fields: ["action": "cart/add"])
+    #expect(!usual.tells(note))
+    #expect(try trace("cart").tells(note))
+    #expect(try !trace("stock").tells(note))
+    #expect(try trace("off").tells(.error(HostError(code: "raised", message: "no"), action: 1)))
+    #expect(try trace("off").tells(.log(level: "info", message: "so", fields: [:])))
+  }
+
+  @Test("an engine that only says how it goes is told of when it is traced; what is wrong, and what has come, always")
+  func upkeep() throws {
+    func record(_ changes: [Change]) -> HostEvent {
+      .action(
+        ActionRecord(n: 1, type: "stock/status", fields: [:], origin: .sync, status: .committed, changes: changes))
+    }
+    func sync(_ old: Value, _ new: Value) -> Change {
+      Change(.set, Path([.key("stock"), .key("sync")]), old: old, new: new)
+    }
+    let phase = record([sync(["phase": "idle"], ["phase": "pulling"])])
+    #expect(!usual.tells(phase))
+    #expect(try trace("stock").tells(phase))
+    #expect(!usual.tells(record([])))
+    #expect(usual.tells(record([sync(["phase": "idle"], ["phase": "waiting", "problem": "no network"])])))
+    #expect(usual.tells(record([Change(.set, Path([.key("stock"), .key("rows"), .key("A1")]), new: 1)])))
+  }
+}
