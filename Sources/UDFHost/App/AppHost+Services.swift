@@ -14,7 +14,8 @@ extension AppHost {
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
   func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
-    effects.send(LuaMachine.TaskID(id), by: feature)
+    let generation = current.features.first { $0.name == feature }?.generation ?? current.number
+    effects.send(LuaMachine.TaskID(id), by: feature, generation: generation)
     return .values([])
   }
 

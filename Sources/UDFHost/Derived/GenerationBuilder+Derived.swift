@@ -28,7 +28,8 @@ extension GenerationBuilder {
       else { continue }
       let effect = HostEffect(
         feature: name, action: reaction, policy: policy, function: function, takesAction: true,
-        context: context, key: machine.reference(["key"], in: made), subject: "reaction \(name).\(reaction)")
+        context: context, key: machine.reference(["key"], in: made), generation: feature.generation,
+        subject: "reaction \(name).\(reaction)")
       generation.reactions.append(Reaction(effect, check: check, slice: state))
     }
   }

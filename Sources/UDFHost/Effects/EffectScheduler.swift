@@ -8,8 +8,8 @@ final class EffectScheduler {
   private let budget: Double
   // Each is only in use for an instant, and every effect asks for them.
   /// In no order: one that ends gives its position to the last.
-  @exclusivity(unchecked) private var runs: [EffectRun] = []
-  private var lanes: [EffectLane.Key: EffectLane] = [:]
+  @exclusivity(unchecked) private(set) var runs: [EffectRun] = []
+  private(set) var lanes: [EffectLane.Key: EffectLane] = [:]
   /// What belongs to each screen.
   private var owned: [Int: OwnedEffects] = [:]
   @exclusivity(unchecked) private var lastRun = 0
@@ -49,7 +49,8 @@ final class EffectScheduler {
   var isEmpty: Bool { runs.isEmpty && lanes.isEmpty && owned.isEmpty && tasks.isEmpty }
 
   /// An action asks for an effect; it comes in byte form, type included. What runs in the background belongs to no screen.
-  func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0) {
+  /// Without `pauses` it need not wait for anything but its turn.
+  func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0, pauses: Bool = true) {
     guard !isStopping else { return }
     if effect.policy.needsNoLane { return begin(effect, .bytes(action), n, screen: screen) }
     let screen = effect.policy.isBackground ? 0 : screen
@@ -57,6 +58,7 @@ final class EffectScheduler {
     do throws(HostError) { id = try self.id(of: effect, action) } catch { return onKeyFailure(error, n) }
     let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id, screen: screen))
     let asking = EffectLane.Asking(effect: effect, action: action, n: n)
+    guard pauses else { return admit(asking, to: lane) }
     if let seconds = effect.policy.throttle {
       guard lane.closedUntil <= clock.now else { return }
       lane.closedUntil = clock.now + seconds
@@ -75,10 +77,12 @@ final class EffectScheduler {
   }
 
   /// A feature sends a function, a coroutine already: it runs as an effect does.
-  func send(_ number: LuaMachine.TaskID, by feature: String) {
+  func send(_ number: LuaMachine.TaskID, by feature: String, generation: Int) {
     // What a cancelled effect sends does not arrive.
     guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
-    let start = start(HostEffect(sentBy: feature), n: nil, screen: tasks.screen)
+    let sender = tasks.run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
+    let start = start(
+      HostEffect(sentBy: feature, generation: sender ?? generation), n: nil, screen: tasks.screen)
     let run = EffectRun(start)
     keep(run)
     tasks.adopt(number, as: run)
@@ -114,10 +118,13 @@ final class EffectScheduler {
   }
 
   /// Ends what actions from this number on have begun or asked for: they were taken back.
-  func cancel(since n: Int) {
+  func cancel(since n: Int) { cancel { $0 >= n } }
+
+  /// Ends what these actions have begun or asked for.
+  func cancel(actions areMeant: (Int) -> Bool) {
     tasks.makeRuns()
-    for lane in lanes.values { forgetAskings(of: lane) { $0.n >= n } }
-    tasks.cancel(runs.filter { $0.action.map { $0 >= n } ?? false }.sorted { $0.number < $1.number })
+    for lane in lanes.values { forgetAskings(of: lane) { areMeant($0.n) } }
+    tasks.cancel(runs.filter { $0.action.map(areMeant) ?? false }.sorted { $0.number < $1.number })
   }
 
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
@@ -173,7 +180,7 @@ final class EffectScheduler {
     begin(asking.effect, .bytes(asking.action), asking.n, lane: lane, screen: lane.key.screen)
   }
 
-  private func forgetAskings(of lane: EffectLane, where isMeant: (EffectLane.Asking) -> Bool = { _ in true }) {
+  func forgetAskings(of lane: EffectLane, where isMeant: (EffectLane.Asking) -> Bool = { _ in true }) {
     for asking in lane.queue + [lane.pending].compactMap(\.self) where isMeant(asking) { count(asking.effect, -1) }
     lane.queue.removeAll(where: isMeant)
     if let asking = lane.pending, isMeant(asking) { lane.pending = nil }
@@ -252,7 +259,7 @@ final class EffectScheduler {
     forgetIfIdle(lane)
   }
 
-  private func count(_ effect: HostEffect, _ difference: Int) {
+  func count(_ effect: HostEffect, _ difference: Int) {
     if !effect.policy.isBackground { awaited += difference }
   }
 

@@ -16,10 +16,12 @@ final class HostEffect {
   let key: LuaReference?
   /// What errors call it.
   let subject: String
+  /// The generation that its code came with.
+  let generation: Int
 
   init(
     feature: String, action: String, policy: EffectPolicy, function: LuaReference, takesAction: Bool,
-    context: LuaReference, key: LuaReference?, subject: String? = nil
+    context: LuaReference, key: LuaReference?, generation: Int, subject: String? = nil
   ) {
     self.feature = feature
     self.action = action
@@ -29,11 +31,13 @@ final class HostEffect {
     self.takesAction = takesAction
     self.context = context
     self.key = key
+    self.generation = generation
   }
 
   /// What a feature sends that is no action but a function.
-  init(sentBy feature: String) {
+  init(sentBy feature: String, generation: Int) {
     self.feature = feature
+    self.generation = generation
     action = ""
     policy = EffectPolicy()
     takesAction = false

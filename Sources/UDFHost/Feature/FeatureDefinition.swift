@@ -40,6 +40,11 @@ struct FeatureDefinition {
   var reads: [String]
   var uses: [String]
   var derived: DerivedDefinition
+  var onReload: ReloadPolicy
+  /// Another one whenever the code that defines it was loaded anew.
+  var number: Int
+  /// The generation that this code came with.
+  var generation = 1
   /// nil: it is no sync feature.
   var sync: SyncSettings?
 
@@ -68,6 +73,8 @@ struct FeatureDefinition {
     reads = value["reads"].texts
     uses = value["uses"].texts
     derived = DerivedDefinition(value["derived"])
+    onReload = value["onReload"].text.flatMap(ReloadPolicy.init) ?? .finish
+    number = value["number"].integer ?? 0
     if case .map(let record) = value["events"] {
       for (name, target) in record {
         switch target {

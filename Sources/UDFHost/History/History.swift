@@ -32,6 +32,8 @@ final class History {
   @exclusivity(unchecked) private var actions = ByteQueue()
   /// The generation that reduces now.
   @exclusivity(unchecked) var generation: Int32 = 0
+  /// How many entries had to make room for newer ones.
+  private(set) var dropped = 0
 
   init(machine: LuaMachine, limit: Int) {
     self.machine = machine
@@ -100,6 +102,7 @@ final class History {
       machine.forgetJournal(before: entries[0].end)
       actions.forget(before: entries[0].last)
       entries.removeFirst()
+      dropped += 1
     }
     let first = actions.tail
     if let bytes {
@@ -112,6 +115,16 @@ final class History {
         n: dispatched.n, id: dispatched.id, generation: generation, site: dispatched.site, origin: dispatched.origin,
         first: first, last: actions.tail, duration: dispatched.duration, time: dispatched.time,
         cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
+    applied = entries.count
+  }
+
+  /// Puts back an entry whose action was done anew, from a position of the journal to its end.
+  func append(_ former: Entry, bytes: [UInt8], from start: UInt64) {
+    var entry = former
+    entry.first = actions.tail
+    bytes.withUnsafeBytes { actions.append($0) }
+    (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
+    entries.append(entry)
     applied = entries.count
   }
 
@@ -129,7 +142,7 @@ final class History {
     try body()
   }
 
-  private func travel(from: UInt64, to: UInt64) {
+  func travel(from: UInt64, to: UInt64) {
     isTravelling = true
     machine.travel(from: from, to: to)
     isTravelling = false
@@ -143,9 +156,13 @@ final class History {
     }
     guard let first else { return nil }
     let taken = first..<applied
-    travel(from: position, to: entries[first].start)
-    applied = first
+    takeBack(to: first)
     return taken
+  }
+
+  func takeBack(to index: Int) {
+    travel(from: position, to: entries[index].start)
+    applied = index
   }
 
   /// Does again what the last undo took back; nil if there is nothing.
@@ -166,6 +183,7 @@ final class History {
     machine.truncateJournal(at: position)
     machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
+    dropped = 0
     actions.truncate(at: actions.head)
     applied = 0
   }

@@ -6,7 +6,7 @@ local udf, fail = language.udf, language.fail
 -- What the feature inside may have: all that makes sense of one item alone.
 local carried = {
   name = true, state = true, actions = true, reduce = true, effects = true, events = true, view = true, reads = true,
-  uses = true, emits = true,
+  uses = true, emits = true, onReload = true,
 }
 
 local function copied(map)
@@ -21,6 +21,7 @@ local function isForeign(type) return type:find("/", 1, true) ~= nil end
 local function lift(name, key, inner)
   local lifted = {
     name = name, reduce = {}, effects = {}, events = {}, emits = {}, reads = inner.reads, uses = inner.uses,
+    onReload = inner.onReload,
   }
   lifted.state = key and { items = udf.list {} } or {}
 

@@ -2,7 +2,7 @@
 local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
 local udf, kinds, sites, natives = language.udf, language.kinds, language.sites, language.natives
-local services = language.services
+local services, numbers = language.services, language.numbers
 local fail, keysOf = language.fail, language.keysOf
 
 function internal.identity(value) return value end
@@ -38,7 +38,7 @@ function internal.describe(app)
       policies = policies, emits = emits, outputs = outputs,
       events = events, view = feature.view ~= nil, screen = feature.screen ~= nil, migrate = feature.migrate ~= nil,
       reads = udf.list(feature.reads or {}), uses = udf.list(feature.uses or {}), native = natives[feature],
-      derived = internal.describeDerived(feature),
+      derived = internal.describeDerived(feature), onReload = feature.onReload, number = numbers[feature],
     }
   end
   local middleware, methods = udf.list {}, {}

@@ -7,6 +7,8 @@ local udf = { null = host.null, list = host.list, args = host.args }
 local kinds = setmetatable({}, { __mode = "k" })
 -- Where it was made, as "file:line".
 local sites = setmetatable({}, { __mode = "k" })
+-- A number of its own, which what a file has made keeps for as long as the file is not loaded anew.
+local numbers, lastNumber = setmetatable({}, { __mode = "k" }), 0
 -- Of features whose state is Swift: true for one that the program registers, else what udf.entities was told.
 local natives = setmetatable({}, { __mode = "k" })
 -- From each app to its services.
@@ -59,7 +61,7 @@ local shapes = {
     name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
     reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
     migrate = { "function" }, emits = { "table" }, screen = { "screen" }, computed = { "table" },
-    reactions = { "table" },
+    reactions = { "table" }, onReload = { "string" },
   },
   usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
   keyed = { name = { "string" }, key = { "string" }, feature = { "feature" } },
@@ -73,7 +75,7 @@ local shapes = {
 for _, kind in ipairs { "native", "entities" } do
   shapes[kind] = {}
   for _, key in ipairs {
-    "name", "events", "effects", "view", "reads", "uses", "emits", "screen", "computed", "reactions",
+    "name", "events", "effects", "view", "reads", "uses", "emits", "screen", "computed", "reactions", "onReload",
   } do
     shapes[kind][key] = shapes.feature[key]
   end
@@ -147,9 +149,18 @@ local function checkNames(kind, feature, key)
 end
 
 local function made(kind, definition)
-  kinds[definition] = kind
-  sites[definition] = host.site()
+  lastNumber = lastNumber + 1
+  kinds[definition], sites[definition], numbers[definition] = kind, host.site(), lastNumber
   return definition
+end
+
+local function checkOnReload(kind, definition)
+  local known = { "finish", "cancel", "restart" }
+  for _, name in ipairs(known) do
+    if (definition.onReload or "finish") == name then return end
+  end
+  fail("onReload", ("udf.%s: onReload must be \"finish\", \"cancel\" or \"restart\", got %q.%s"):format(
+    kind, definition.onReload, host.suggest(definition.onReload, known)))
 end
 
 -- What the other parts of the prelude check of a feature.
@@ -170,6 +181,7 @@ local function makeFeature(kind, definition)
   checkNames(kind, definition, "uses")
   checkMap(kind, definition, "computed", "table")
   checkMap(kind, definition, "reactions", "table")
+  checkOnReload(kind, definition)
   if definition.screen and not definition.view then
     fail("screen", ("udf.%s: %s.screen shows a view state, and there is no view"):format(kind, definition.name))
   end
@@ -331,7 +343,8 @@ local public = setmetatable({}, {
   __metatable = false,
 })
 return public, {
-  udf = udf, kinds = kinds, sites = sites, natives = natives, services = services, fail = fail, keysOf = keysOf,
+  udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
+  keysOf = keysOf,
   check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
   targets = targets, makeRows = makeRows,

@@ -73,6 +73,7 @@ extension AppHost {
     watch()
     emit(.reload(report))
     if report.ok {
+      renewEffects()
       tellMoved()
       startFeatures(where: added)
     }
@@ -104,7 +105,9 @@ extension AppHost {
       }
       let content = generation.contents[name]
       // What was recorded before belongs to a state of another shape.
-      if content != nil, generation.slices[name] == nil { tree.history.clear() }
+      if content != nil, generation.slices[name] == nil {
+        tree.history.clear()
+      }
       slice.settle(content, defaults: generation.defaults[name])
       parked[name] = nil
     }

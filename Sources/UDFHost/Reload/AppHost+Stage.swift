@@ -38,7 +38,7 @@ extension AppHost {
   func build(_ app: LuaReference, modules: [String: Module]) throws(HostError) -> Generation {
     let builder = GenerationBuilder(
       machine: machine, prelude: prelude, tree: tree, natives: NativeRegistry(configuration),
-      budget: configuration.timeBudget)
+      budget: configuration.timeBudget, former: current?.features ?? [])
     return try builder.build(app, number: (current?.number ?? 0) + 1, modules: modules, file: mainFile)
   }
 

@@ -7,6 +7,8 @@ struct GenerationBuilder {
   let tree: SliceTree
   let natives: NativeRegistry
   let budget: Double
+  /// The features of the generation before.
+  let former: [FeatureDefinition]
 
   /// Throws a ``HostError`` that says what is wrong and where; the generation that runs is not touched.
   func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation
@@ -23,6 +25,8 @@ struct GenerationBuilder {
     if case .list(let features) = description["features"] {
       for feature in features {
         var definition = try FeatureDefinition(feature)
+        let same = former.first { $0.name == definition.name && $0.number == definition.number }
+        definition.generation = same?.generation ?? number
         if let native = try natives.feature(for: definition) {
           try definition.become(native)
           generation.natives[definition.name] = native
@@ -203,7 +207,7 @@ struct GenerationBuilder {
     return HostEffect(
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
       function: function, takesAction: machine.parameters(of: function) > 1, context: context,
-      key: machine.reference(place + ["key"], in: table))
+      key: machine.reference(place + ["key"], in: table), generation: feature.generation)
   }
 
   /// What an engine asks is settled with the engine, and no effect that anybody waits for.
@@ -217,7 +221,7 @@ struct GenerationBuilder {
       guard let function = try make("remote", table, machine.value(.string(name))) else { continue }
       generation.remotes["\(feature.name).\(name)"] = HostEffect(
         feature: feature.name, action: "remote.\(name)", policy: policy, function: function, takesAction: true,
-        context: context, key: nil, subject: "remote.\(name) of \(feature.name)")
+        context: context, key: nil, generation: feature.generation, subject: "remote.\(name) of \(feature.name)")
     }
   }
 

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("effects in flight when their file is saved")
+struct OnReloadTests {
+  /// Notes begin and end of each run, with the words of its code, and how it was cleaned up after.
+  private static func source(_ words: String, _ onReload: String?, policy: String = "EFFECT") -> String {
+    let effect = """
+      function(cx, action)
+          local guard <close> = setmetatable({}, { __close = function() cx.log("info", "closed " .. action.n) end })
+          cx.send { type = "note", text = "\(words) begin " .. action.n }
+          cx.sleep(1)
+          cx.send { type = "note", text = "\(words) end " .. action.n }
+        end
+      """
+    return Source.feature(
+      """
+        name = "a", \(onReload.map { "onReload = \"\($0)\"," } ?? "")
+        state = { notes = udf.list {} },
+        reduce = { note = function(state, action) table.insert(state.notes, action.text) end },
+        effects = { go = \(policy.replacing("EFFECT", with: effect)) },
+      """)
+  }
+
+  private static func save(_ app: TestHost, _ words: String, _ onReload: String?, policy: String = "EFFECT") throws {
+    try app.save(source(words, onReload, policy: policy), to: "a")
+    #expect(app.saved("a")?.error == nil)
+  }
+
+  @Test("finish on their old code, which is the default", arguments: [nil, "finish"])
+  func finish(_ onReload: String?) throws {
+    let app = try TestHost(["a": Self.source("old", onReload)])
+    try app.run("a.go{ n = 1 }")
+    try Self.save(app, "new", onReload)
+    try app.run("a.go{ n = 2 }")
+    app.pass(1)
+    #expect(try app.notes() == ["old begin 1", "new begin 2", "old end 1", "new end 2"])
+    #expect(app.logs == ["info closed 1", "info closed 2"])
+  }
+
+  @Test("are cancelled and clean up; what they send then does not arrive")
+  func cancel() throws {
+    let app = try TestHost(["a": Self.source("old", "cancel")])
+    try app.run("a.go{ n = 1 }")
+    try Self.save(app, "new", "cancel")
+    #expect(app.logs == ["info closed 1"])
+    #expect(app.host.isSettled)
+    try app.run("a.go{ n = 2 }")
+    app.pass(1)
+    #expect(try app.notes() == ["old begin 1", "new begin 2", "new end 2"])
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test("begin again on the new code, with the action that began them")
+  func restart() throws {
+    let app = try TestHost(["a": Self.source("old", "restart")])
+    try app.run("a.go{ n = 1 }")
+    try app.run("a.go{ n = 2 }")
+    try Self.save(app, "new", "restart")
+    app.pass(1)
+    #expect(
+      try app.notes() == ["old begin 1", "old begin 2", "new begin 1", "new begin 2", "new end 1", "new end 2"])
+    #expect(app.logs == ["info closed 1", "info closed 2", "info closed 1", "info closed 2"])
+    #expect(app.host.isSettled)
+  }
+
+  @Test("begin again in a queue, and who waits behind them keeps its place")
+  func restartQueue() throws {
+    let app = try TestHost(["a": Self.source("old", "restart", policy: "udf.queue(EFFECT)")])
+    for n in 1...3 { try app.run("a.go{ n = \(n) }") }
+    try Self.save(app, "new", "restart", policy: "udf.queue(EFFECT)")
+    for _ in 1...3 { app.pass(1) }
+    #expect(
+      try app.notes() == [
+        "old begin 1", "new begin 1", "new end 1", "new begin 2", "new end 2", "new begin 3", "new end 3",
+      ])
+    #expect(app.host.isSettled)
+    #expect(app.host.effects.isEmpty)
+  }
+
+  @Test("what only waits for its turn or for a pause runs the new code, or is given up where that is wanted")
+  func waiting() throws {
+    for (onReload, expected) in [
+      ("finish", ["old begin 1", "old end 1", "new begin 2", "new end 2"]), ("cancel", ["old begin 1"]),
+    ] {
+      let app = try TestHost(["a": Self.source("old", onReload, policy: "udf.queue(EFFECT)")])
+      for n in 1...2 { try app.run("a.go{ n = \(n) }") }
+      try Self.save(app, "new", onReload, policy: "udf.queue(EFFECT)")
+      for _ in 1...2 { app.pass(1) }
+      #expect(try app.notes() == expected)
+      #expect(app.host.isSettled)
+    }
+    let app = try TestHost(["a": Self.source("old", nil, policy: "udf.debounce(2, EFFECT)")])
+    try app.run("a.go{ n = 1 }")
+    app.pass(1)
+    try Self.save(app, "new", nil, policy: "udf.debounce(2, EFFECT)")
+    #expect(!app.host.isSettled)
+    for _ in 1...2 { app.pass(1) }
+    #expect(try app.notes() == ["new begin 1", "new end 1"])
+    #expect(app.host.effects.isEmpty)
+  }
+
+  @Test("of another feature, whose file was not saved, are left alone")
+  func others() throws {
+    let app = try TestHost(["a": Self.source("old", "cancel"), "counter": Source.counter])
+    try app.run("a.go{ n = 1 }")
+    for space in 1...3 {
+      try app.save(Source.counter + String(repeating: " ", count: space), to: "counter")
+      #expect(app.saved("counter")?.ok == true)
+    }
+    app.pass(1)
+    #expect(try app.notes() == ["old begin 1", "old end 1"])
+  }
+
+  @Test("of two former generations: those of the older one are cancelled, and it is told which")
+  func thirdGeneration() throws {
+    let app = try TestHost(["a": Self.source("first", nil)])
+    try app.run("a.go{ n = 1 }")
+    try Self.save(app, "second", nil)
+    try app.run("a.go{ n = 2 }")
+    app.forgetEvents()
+    try Self.save(app, "third", nil)
+    try app.run("a.go{ n = 3 }")
+    #expect(
+      app.logs == [
+        "info closed 1",
+        """
+        warning effect of a/go (#1) was cancelled: it ran the code of generation 1
+          Besides the present code of a feature only that of one former generation goes on.
+        """,
+      ])
+    app.pass(1)
+    #expect(
+      try app.notes() == ["first begin 1", "second begin 2", "third begin 3", "second end 2", "third end 3"])
+  }
+
+  @Test("that cannot begin again are told")
+  func lost() throws {
+    let app = try TestHost(["a": Self.source("old", "restart")]) { $0.historyLimit = 0 }
+    try app.run("a.go{ n = 1 }")
+    try Self.save(app, "new", "restart")
+    #expect(
+      app.logs == [
+        "info closed 1",
+        """
+        warning effect of a/go (#1) was cancelled by the reload and cannot begin again
+          What began it is not kept, or the new code has no such effect.
+        """,
+      ])
+    #expect(app.host.isSettled)
+  }
+
+  @Test("that are to begin again and are throttled do so at once")
+  func throttled() throws {
+    let app = try TestHost(["a": Self.source("old", "restart", policy: "udf.throttle(5, EFFECT)")])
+    try app.run("a.go{ n = 1 }")
+    try Self.save(app, "new", "restart", policy: "udf.throttle(5, EFFECT)")
+    app.pass(1)
+    #expect(try app.notes() == ["old begin 1", "new begin 1", "new end 1"])
+  }
+
+  @Test("a misspelt wish is an error with its line")
+  func misspelt() throws {
+    let app = try TestHost(["a": Self.source("old", nil)])
+    try app.save(Self.source("new", "finnish"), to: "a")
+    #expect(
+      app.saved("a")?.error?.message.hasPrefix(
+        "a.lua:3:15: udf.feature: onReload must be \"finish\", \"cancel\" or \"restart\", got \"finnish\". Did you mean \"finish\"?\n"
+      )
+        == true)
+  }
+}
