@@ -81,7 +81,11 @@ extension AppHost {
   /// Runs `body` and takes back what it did to the state.
   private func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
     let position = machine.journalEnd
-    defer { machine.rollback(to: position) }
+    defer {
+      machine.rollback(to: position)
+      // What a trial prints is told to nobody.
+      tree.printed = []
+    }
     try body()
   }
 
