@@ -107,6 +107,10 @@ extension AppHost {
       // What was recorded before belongs to a state of another shape.
       if content != nil, generation.slices[name] == nil {
         tree.history.clear()
+        let versions = [current, generation].compactMap { $0.features.first { $0.name == name }?.version }
+        notes.append(
+          "feature \(name) was migrated from version \(versions.map(String.init).joined(separator: " to ")); "
+            + "the history is empty")
       }
       slice.settle(content, defaults: generation.defaults[name])
       parked[name] = nil

@@ -1,0 +1,84 @@
+import Testing
+import UDFHost
+
+@Suite("a state of an older version")
+struct MigrationTests {
+  private static func list(_ version: Int, _ migrate: String = "") -> String {
+    Source.feature(
+      """
+        name = "list", version = \(version),
+        state = { items = udf.list {} },
+        \(migrate.isEmpty ? "" : "migrate = function(old, from) \(migrate) end,")
+        reduce = { add = function(state, action) table.insert(state.items, action.name) end },
+      """)
+  }
+
+  private static func app() throws -> TestHost {
+    let app = try TestHost(["list": list(1), "counter": Source.counter, "app": Source.app(["list", "counter"])]) {
+      $0.timeBudget = 0.05
+    }
+    try app.run("list.add{ name = 'a' }")
+    return app
+  }
+
+  @Test("is migrated, and it is told that the history is of the former shape and gone")
+  func told() throws {
+    let app = try Self.app()
+    try app.save(Self.list(3, "table.insert(old.items, 'from ' .. from) return old"), to: "list")
+    #expect(app.saved("list")?.notes == ["feature list was migrated from version 1 to 3; the history is empty"])
+    #expect(try app.state("list.items") == ["a", "from 1"])
+    #expect(app.host.history.isEmpty)
+  }
+
+  @Test(
+    "that cannot be migrated stays as it is, and the error says where and why",
+    arguments: [
+      ("error('cannot')", "list.lua:5: list: migrate from version 1: cannot"),
+      ("return nil", "list.lua:5: list: migrate from version 1: must return the new state, a table; it returned nil"),
+      ("while true do end", "list.lua:5: list: migrate from version 1: stopped: the time budget of 0.05 s is spent"),
+      (
+        "return { f = print }",
+        "list.lua:5: list: migrate from version 1: f is a function; state, actions and results are plain data"
+      ),
+    ])
+  func fails(_ body: String, _ message: String) throws {
+    let app = try Self.app()
+    let before = try app.state()
+    try app.save(Self.list(2, body), to: "list")
+    let error = app.saved("list")?.error
+    #expect(error?.message == message)
+    #expect(error?.file == "list.lua")
+    #expect(error?.line == 5)
+    #expect(try app.state() == before)
+    #expect(app.host.generation == 1)
+    #expect(app.host.history.count == 1)
+  }
+
+  @Test("that was set aside is migrated when its feature comes back, and stays set aside while that fails")
+  func parked() throws {
+    let app = try Self.app()
+    try app.save(Source.app(["counter"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    try app.save(Self.list(2, "error('cannot')"), to: "list")
+    try app.save(Source.app(["list", "counter"]), to: "app")
+    #expect(app.saved("app", "list")?.error?.message == "list.lua:5: list: migrate from version 1: cannot")
+    #expect(try app.state() == ["counter": ["count": 0]])
+    try app.save(Self.list(2, "table.insert(old.items, 'b') return old"), to: "list")
+    #expect(app.saved("list")?.error == nil)
+    #expect(try app.state("list.items") == ["a", "b"])
+    // Not again, now that it is of version 2.
+    try app.save(Self.list(2, "error('never')"), to: "list")
+    #expect(app.saved("list")?.error == nil)
+  }
+
+  @Test("that was set aside is forgotten by a reload from the initial state")
+  func forgotten() throws {
+    let app = try Self.app()
+    try app.save(Source.app(["counter"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(app.host.reload(reset: true).ok)
+    try app.save(Source.app(["list", "counter"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(try app.state("list.items") == [])
+  }
+}
