@@ -7,11 +7,17 @@ extension AppHost {
     let (changed, notices) = inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
     if !changed.isEmpty { reload(changed: changed) }
+    lookBack()
   }
 
-  /// Seconds until the next effect or engine is due or progress may be told, nil if none is.
+  /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? {
     if pastAction != nil { return nil }
+    return preview == nil ? nextTurn : 0
+  }
+
+  /// The same without the past, for which nobody waits.
+  private var nextTurn: Double? {
     guard !board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
     let now = configuration.clock.now
     let told = board.isTold ? nil : board.due - now
@@ -33,7 +39,7 @@ extension AppHost {
     while !isSettled {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
-      let due = nextDue.map { clock.now + $0 } ?? deadline
+      let due = nextTurn.map { clock.now + $0 } ?? deadline
       // No virtual time passes while a service or an engine is at work.
       if effects.tasks.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
         bell.wait(seconds: min(due, deadline) - clock.now)

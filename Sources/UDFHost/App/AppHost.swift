@@ -62,6 +62,8 @@ public final class AppHost {
   var moved: [Int: () -> Void] = [:]
   /// The screens that are on the path.
   var path = ScreenPath()
+  /// How far the past was looked at with the code that a reload has brought; nil: there is nothing to be looked at.
+  var preview: Preview?
   /// What removed features held, for when they come back.
   var parked: [String: ParkedState] = [:]
   /// The store has an action in hand: what is sent now waits its turn.

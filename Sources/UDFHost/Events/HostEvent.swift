@@ -8,6 +8,9 @@ public enum HostEvent: Sendable {
   /// What a script printed.
   case print(String)
   case reload(ReloadReport)
+  /// Some time after a reload, when nothing else was to be done: what the new code makes of the past, if that is another thing
+  /// or not all of it could be looked at.
+  case preview(ReplayPreview)
   /// How far the effect that is shown has come, at most twenty times a second; nil when none has anything left to do.
   case progress(EffectProgress?)
 }

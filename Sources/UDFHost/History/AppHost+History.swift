@@ -117,7 +117,7 @@ extension AppHost {
   }
 
   /// What is wrong with the path as it is now; nil if the flow has all of its routes.
-  private var goneRoute: String? {
+  var goneRoute: String? {
     guard let flow = current.flow,
       let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
     else { return nil }
@@ -134,7 +134,7 @@ extension AppHost {
     }
   }
 
-  private func record(_ index: Int) -> ActionRecord {
+  func record(_ index: Int) -> ActionRecord {
     let entry = tree.history.entries[index]
     let action = TapeReader.value(of: tree.history.bytes(of: entry))
     return ActionRecord(

@@ -61,6 +61,7 @@ extension AppHost {
         for feed in feeds.values { feed.startOver() }
       }
       added = { reset || !before.contains($0) }
+      beginPreview()
       report.ok = true
       report.generation = generation.number
       report.stateReset = reset

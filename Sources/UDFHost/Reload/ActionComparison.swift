@@ -1,0 +1,14 @@
+import LuaRuntime
+
+/// What an action did when it was sent, and what the present code does with it in the state that it found then.
+struct ActionComparison {
+  /// The kernel's changes.
+  var old: [Value]
+  var new: [Value]
+  /// Why the present code refuses the action.
+  var error: HostError?
+
+  var differs: Bool { error != nil || old != new }
+  /// The present code was stopped before it could tell.
+  var isUnknown: Bool { error.map { ["budget", "cancelled", "memory"].contains($0.code) } ?? false }
+}

@@ -1,0 +1,62 @@
+extension AppHost {
+  /// Seconds that looking back may take in one turn, so that a prompt stays quick.
+  private static let previewBox = 0.005
+
+  /// New code is there: from now on idle turns look at what it makes of the past.
+  func beginPreview() {
+    let history = tree.history
+    preview = history.applied > 0 ? Preview(generation: current.number, next: history.count) : nil
+  }
+
+  /// Looks at a little more of the past if nothing else is to be done, and tells when all of it was seen.
+  func lookBack() {
+    guard let begun = preview, effects.tasks.nextDue ?? 1 > 0 else { return }
+    let looked = look(begun, seconds: AppHost.previewBox)
+    // Who listens to what was told meanwhile may have reloaded.
+    guard preview?.generation == begun.generation else { return }
+    preview = looked.isDone ? nil : looked.preview
+    guard looked.isDone else { return }
+    let told = told(of: looked.preview)
+    if !told.differing.isEmpty || told.unseen > 0 { emit(.preview(told)) }
+  }
+
+  /// The whole of it at once, for who waits for it.
+  func previewOfAll() -> ReplayPreview {
+    told(of: look(Preview(generation: current.number, next: tree.history.count), seconds: .infinity).preview)
+  }
+
+  private func look(_ begun: Preview, seconds: Double) -> (preview: Preview, isDone: Bool) {
+    var preview = begun
+    let clock = configuration.clock
+    let start = clock.now
+    var end: Double?
+    let isDone = tree.history.lookBack(from: preview.next) { entry in
+      // The way there and back is as long as the past: at least as much is done there as getting there took.
+      let until = end ?? max(start + seconds, 2 * clock.now - start)
+      end = until
+      preview.next = entry.n - 1
+      if preview.endless.contains(entry.id) {
+        preview.unknown += 1
+      } else {
+        let comparison = tree.compare(entry)
+        if comparison.isUnknown {
+          preview.unknown += 1
+          preview.endless.insert(entry.id)
+        } else {
+          preview.count += 1
+          if comparison.differs { preview.differing.append(entry.n) }
+        }
+      }
+      return clock.now < until
+    }
+    return (preview, isDone)
+  }
+
+  private func told(of preview: Preview) -> ReplayPreview {
+    // What was taken back meanwhile is no past any more.
+    let past = preview.differing.reversed().filter { tree.history.entry($0) != nil }
+    return ReplayPreview(
+      generation: preview.generation, actions: preview.count, differing: past,
+      unseen: tree.history.dropped + preview.unknown)
+  }
+}
