@@ -35,6 +35,9 @@ final class JSONReporter: Reporter {
     case .history(let records): for record in records { write(record) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))
+    case .replayed(let replay): line { () throws(JSONRefusal) in try JSONLines.replay(replay) }
+    case .compared(let actions):
+      for action in actions { line { () throws(JSONRefusal) in try JSONLines.replayed(action) } }
     }
     output.flush()
   }
@@ -55,6 +58,7 @@ final class JSONReporter: Reporter {
     case .reload(let reload):
       line { () throws(JSONRefusal) in try JSONLines.reload(reload) }
       if let error = reload.error { report(error, action: nil) }
+    case .preview(let preview): line { () throws(JSONRefusal) in try JSONLines.preview(preview) }
     case .progress: break
     }
   }

@@ -53,6 +53,8 @@ final class TextReporter: Reporter {
       if isVerbose { for record in records { diagnose("undone  \(actions.summary(record))") } }
     case .redone(let records):
       if isVerbose { for record in records { diagnose("redone  \(actions.summary(record))") } }
+    case .replayed(let replay): diagnose(ReplayFormatter(palette: palette, width: nil).text(replay))
+    case .compared(let actions): output.line(ReplayFormatter(width: nil).text(actions))
     }
     output.flush()
   }
@@ -73,6 +75,8 @@ final class TextReporter: Reporter {
       output.line(text)
     case .reload(let report):
       if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
+    case .preview(let preview):
+      if isVerbose { diagnose(ReplayFormatter(palette: palette).text(preview)) }
     case .progress: break
     }
   }

@@ -10,7 +10,7 @@ enum Command: String, CaseIterable {
   // Observing.
   case watch, trace, prof
   // Developing.
-  case reload
+  case replay, reload
   case reloadAndReset = "reload!"
 
   /// What may follow a command's name, for completion.

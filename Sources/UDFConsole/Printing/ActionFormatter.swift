@@ -26,9 +26,13 @@ struct ActionFormatter: Sendable {
     if record.status != .committed { remarks = [record.status.rawValue] }
     if record.origin != .prompt { remarks.append(record.origin.rawValue) }
     if record.undone { remarks.append("undone") }
-    let remark = remarks.joined(separator: ", ")
-    let line = aligned(head(record, beside: remark), remark)
+    let line = summary(record, remarks.joined(separator: ", "))
     return record.undone ? palette.dim(line) : line
+  }
+
+  /// One line with a remark at its end.
+  func summary(_ record: ActionRecord, _ remark: String) -> String {
+    aligned(head(record, beside: remark), remark)
   }
 
   private func fromPrompt(_ record: ActionRecord) -> [String] {

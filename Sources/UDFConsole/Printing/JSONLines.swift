@@ -85,14 +85,14 @@ enum JSONLines {
     }
   }
 
-  private static func value(_ key: PathKey) -> Value {
+  static func value(_ key: PathKey) -> Value {
     switch key {
     case .key(let name): .string(name)
     case .index(let position): .integer(Int64(position))
     }
   }
 
-  private static func object(
+  static func object(
     _ kind: String, _ body: (inout Fields) throws(JSONRefusal) -> Void
   ) throws(JSONRefusal) -> String {
     var fields = Fields()
@@ -101,7 +101,7 @@ enum JSONLines {
     return fields.closed
   }
 
-  private struct Fields {
+  struct Fields {
     private var writer = JSONWriter()
 
     mutating func add(_ key: String, _ value: Value) throws(JSONRefusal) {

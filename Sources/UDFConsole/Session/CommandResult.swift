@@ -28,4 +28,8 @@ enum CommandResult {
   case undone([ActionRecord])
   /// Actions done again, oldest first.
   case redone([ActionRecord])
+  /// The past done anew.
+  case replayed(ReplayReport)
+  /// Past actions beside what they would do now.
+  case compared([ReplayedAction])
 }

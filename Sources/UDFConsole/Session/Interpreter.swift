@@ -127,6 +127,7 @@ final class Interpreter {
     case .watch: try watch(argument)
     case .trace: try trace(argument)
     case .prof: try profile(argument)
+    case .replay: reporter.report(try replay(argument))
     case .reload: return reload(reset: false)
     case .reloadAndReset: return reload(reset: true)
     case .quit: return .quit

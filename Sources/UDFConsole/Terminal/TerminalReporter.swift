@@ -14,6 +14,8 @@ final class TerminalReporter: Reporter {
 
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.window.columns) }
 
+  private var replays: ReplayFormatter { ReplayFormatter(palette: palette, width: editor.window.columns) }
+
   func report(_ result: CommandResult) {
     switch result {
     case .values(let results):
@@ -43,6 +45,8 @@ final class TerminalReporter: Reporter {
     case .history(let records): show(records, mark: "", orElse: "no actions yet")
     case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
     case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")
+    case .replayed(let replay): editor.print(replays.text(replay))
+    case .compared(let actions): editor.print(replays.text(actions))
     }
   }
 
@@ -63,6 +67,7 @@ final class TerminalReporter: Reporter {
     case .print(let text): editor.print(text)
     case .reload(let report):
       printWrapped(ReloadFormatter(palette: palette, width: editor.window.columns).text(report))
+    case .preview(let preview): printWrapped(replays.text(preview))
     case .progress(let progress):
       if LineEditor.isDumb { break }
       // One column less, because some terminals go on to the next row when the last is written.

@@ -15,6 +15,15 @@ struct Batch {
     _ folder: AppFolder, _ arguments: String..., input: String = "", app: String? = nil,
     in place: String? = nil, environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
   ) throws {
+    try self.init(
+      folder, arguments: arguments, input: input, app: app, in: place, environment: environment,
+      afterFirstLine: afterFirstLine)
+  }
+
+  init(
+    _ folder: AppFolder, arguments: [String], input: String = "", app: String? = nil, in place: String? = nil,
+    environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
+  ) throws {
     let inputPath = folder.write("stdin.txt", input)
     let stdin = open(inputPath, O_RDONLY | O_CLOEXEC)
     let pipe = Launch.pipe()

@@ -1,0 +1,60 @@
+import UDFHost
+
+/// Writes what the present code makes of the past:
+///
+///     1 of 2 past actions now differs (#1) · :replay to adopt
+struct ReplayFormatter: Sendable {
+  var palette = Palette.plain
+  /// Columns of a line; nil writes values whole.
+  var width: Int? = 80
+
+  func text(_ preview: ReplayPreview) -> String {
+    let differing = preview.differing.count
+    let are = preview.unseen == 1 ? "is" : "are"
+    let unseen = preview.unseen == 0 ? nil : "\(preview.unseen) more \(are) not known any more"
+    let what =
+      differing == 0
+      ? "none of \(actions(preview.actions)) now differs"
+      : "\(differing) of \(actions(preview.actions)) now \(differing == 1 ? "differs" : "differ") (\(numbers(preview)))"
+    let remedy = differing == 0 ? nil : ":replay to adopt"
+    return "   " + [what, unseen, remedy].compactMap(\.self).joined(separator: " · ")
+  }
+
+  func text(_ report: ReplayReport) -> String {
+    guard let first = report.first else { return "none of \(actions(report.actions)) now differs" }
+    let count = report.actions == 1 ? "1 action" : "\(report.actions) actions"
+    let head = "\(palette.green("✓ replay")) from #\(first) · \(count) done anew"
+    let refusals = report.refusals.flatMap { ["   #\($0.n) \($0.type) is left out:"] + lines($0.error) }
+    return ([head] + refusals).joined(separator: "\n")
+  }
+
+  func text(_ replayed: [ReplayedAction]) -> String {
+    let summaries = ActionFormatter(palette: palette, width: width)
+    return replayed.flatMap { action in
+      let head = summaries.summary(action.record, action.differs ? "differs" : "the same")
+      return [head] + (action.differs ? differences(action) : [])
+    }.joined(separator: "\n")
+  }
+
+  /// What both do is no difference.
+  private func differences(_ action: ReplayedAction) -> [String] {
+    let changes = ChangeFormatter(width: width.map { $0 - 9 })
+    func section(_ title: String, _ lines: [String]) -> [String] {
+      lines.enumerated().map { ($0.offset == 0 ? "   \(title) " : "       ") + $0.element }
+    }
+    func shown(_ list: [Change]) -> [String] { list.isEmpty ? [palette.dim("no change")] : list.map(changes.line) }
+    let now = action.error.map { lines($0).map { String($0.drop { $0 == " " }) } } ?? shown(action.changes)
+    return section("was", shown(action.record.changes)) + section("now", now)
+  }
+
+  private func lines(_ error: HostError) -> [String] {
+    ErrorFormatter(palette: palette).text(error).split(separator: "\n").map { "     \($0)" }
+  }
+
+  private func numbers(_ preview: ReplayPreview) -> String {
+    let shown = preview.differing.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+    return preview.differing.count > 5 ? shown + ", …" : shown
+  }
+
+  private func actions(_ count: Int) -> String { count == 1 ? "1 past action" : "\(count) past actions" }
+}
