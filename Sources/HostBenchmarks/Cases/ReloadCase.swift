@@ -6,7 +6,11 @@ struct ReloadCase {
   let saves: Int
 
   func run() throws -> [Result] {
-    let app = try ThreeFeatures.app()
+    try rows(["one", "two", "three"]) + rows((1...49).map { "f\($0)" } + ["two"])
+  }
+
+  private func rows(_ names: [String]) throws -> [Result] {
+    let app = try ThreeFeatures.app(names)
     let host = try app.host { $0.watch = .auto }
     let woken = DispatchSemaphore(value: 0)
     host.handle.onWake { woken.signal() }
@@ -22,8 +26,10 @@ struct ReloadCase {
         })
     }
     return [
-      Result(name: "reload, median", seconds: Timing.median(times)),
-      Result(name: "reload, 95th percentile", seconds: Timing.percentile(times, 0.95), promise: 0.060),
+      Result(name: "reload, \(names.count) modules, median", seconds: Timing.median(times)),
+      Result(
+        name: "reload, \(names.count) modules, 95th percentile", seconds: Timing.percentile(times, 0.95),
+        promise: 0.060),
     ]
   }
 }

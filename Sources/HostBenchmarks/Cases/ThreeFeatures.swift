@@ -1,16 +1,17 @@
-/// An app of three features in files of their own.
+/// An app of three features, or others, in files of their own.
 enum ThreeFeatures {
-  static func app() throws -> TemporaryApp {
+  static func app(_ names: [String] = ["one", "two", "three"]) throws -> TemporaryApp {
+    let required = names.map { "require \"features.\($0)\"" }.joined(separator: ", ")
     var files = [
       "app.lua": """
       local udf = require "udf"
       return udf.app {
         name = "three",
-        features = { require "features.one", require "features.two", require "features.three" },
+        features = { \(required) },
       }
       """
     ]
-    for name in ["one", "two", "three"] { files["features/\(name).lua"] = feature(name, answer: 0) }
+    for name in names { files["features/\(name).lua"] = feature(name, answer: 0) }
     return try TemporaryApp(files)
   }
 
