@@ -7,24 +7,51 @@ import LuaRuntime
 struct JSONReader {
   /// Less than the 200 levels of plain data, so that there is room for what the value is handed on in.
   static let depthLimit = 180
+  /// All plain data, with what a session or a saved state has around it.
+  private static let exactDepthLimit = 220
 
   private let bytes: [UInt8]
-  private var position = 0
+  private let isExact: Bool
+  private var position: Int
   private var depth = 0
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], isExact: Bool = false, position: Int = 0) {
+    self.bytes = bytes
+    self.isExact = isExact
+    self.position = position
+  }
 
-  /// The one value that a text in UTF-8 is.
-  static func value(of bytes: [UInt8]) throws(JSONProblem) -> Value {
-    var reader = JSONReader(bytes)
+  /// The one value that a text in UTF-8 is; `isExact` as ``JSONWriter`` has written it.
+  static func value(of bytes: [UInt8], isExact: Bool = false) throws(JSONProblem) -> Value {
+    var reader = JSONReader(bytes, isExact: isExact)
     let value = try reader.value()
     guard reader.next() == nil else { throw reader.expected("the end after the value") }
     return value
   }
 
+  /// The entries of the one map that a text is, with the places of their values, which are not looked at.
+  static func entries(of bytes: [UInt8]) throws(JSONProblem) -> [(key: String, value: Range<Int>)] {
+    var reader = JSONReader(bytes)
+    guard reader.next() == UInt8(ascii: "{") else { throw reader.expected("a map") }
+    var entries: [(key: String, value: Range<Int>)] = []
+    try reader.entries { (reader: inout JSONReader, key: String) throws(JSONProblem) in
+      entries.append((key, try reader.skip()))
+    }
+    guard reader.next() == nil else { throw reader.expected("the end after the value") }
+    return entries
+  }
+
+  /// The value at a place that ``entries(of:)`` has given, written exactly.
+  static func value(of bytes: [UInt8], at place: Range<Int>) throws(JSONProblem) -> Value {
+    var reader = JSONReader(bytes, isExact: true, position: place.lowerBound)
+    let value = try reader.value()
+    guard reader.position == place.upperBound else { throw reader.expected("the end after the value") }
+    return value
+  }
+
   private mutating func value() throws(JSONProblem) -> Value {
     switch next() {
-    case UInt8(ascii: "{"): return .map(try map())
+    case UInt8(ascii: "{"): return try map()
     case UInt8(ascii: "["): return .list(try list())
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
@@ -51,26 +78,102 @@ struct JSONReader {
     }
   }
 
-  private mutating func map() throws(JSONProblem) -> Record {
-    try enter()
+  private mutating func map() throws(JSONProblem) -> Value {
+    let start = position
     var entries: [(String, Value)] = []
-    if next() == UInt8(ascii: "}") { return leave(with: [:]) }
+    try self.entries { (reader: inout JSONReader, key: String) throws(JSONProblem) in
+      entries.append((key, try reader.value()))
+    }
+    let dollar = UInt8(ascii: "$")
+    guard isExact, entries.contains(where: { $0.0.utf8.first == dollar }) else { return .map(Record(entries)) }
+    if entries.count == 1, let value = JSONReader.marked(entries[0].0, entries[0].1) { return value }
+    guard entries.allSatisfy({ $0.0.utf8.first != dollar || $0.0.utf8.starts(with: "$$".utf8) }) else {
+      position = start
+      throw problem("a key that begins with $ is written with $$")
+    }
+    return .map(Record(entries.map { ($0.0.utf8.first == dollar ? String($0.0.dropFirst()) : $0.0, $0.1) }))
+  }
+
+  /// What plain JSON cannot hold, nil if it is not written so.
+  private static func marked(_ key: String, _ value: Value) -> Value? {
+    guard case .string(let text) = value else { return nil }
+    switch key {
+    case "$number": return ["nan", "inf", "-inf"].contains(text) ? Double(text).map(Value.number) : nil
+    case "$bytes":
+      let digits = Array(text.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+      let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
+      // Of two ways to write a string only one counts.
+      return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)
+    default: return nil
+    }
+  }
+
+  /// Goes through a map; `body` steps over each value.
+  private mutating func entries(
+    _ body: (inout JSONReader, String) throws(JSONProblem) -> Void
+  ) throws(JSONProblem) {
+    try enter()
+    if next() == UInt8(ascii: "}") { return leave(with: ()) }
     while true {
       guard next() == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
       let key = try string()
       guard next() == UInt8(ascii: ":") else { throw expected("\":\" after a key") }
       position += 1
-      entries.append((key, try value()))
+      try body(&self, key)
       switch next() {
       case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: "}"): return leave(with: Record(entries))
+      case UInt8(ascii: "}"): return leave(with: ())
       default: throw expected("\",\" or \"}\" after a value")
       }
     }
   }
 
+  /// Steps over a value, which may be none if its brackets and quotes are in order.
+  private mutating func skip() throws(JSONProblem) -> Range<Int> {
+    guard next() != nil else { throw expected("a value") }
+    let start = position
+    var open = 0
+    repeat {
+      switch next() {
+      case UInt8(ascii: "\""): try skipString()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open += 1
+        position += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        open -= 1
+        position += 1
+      case nil: throw expected("a value")
+      default:
+        position += 1
+        while open == 0, let byte = peek(), !JSONReader.ends(byte) { position += 1 }
+      }
+    } while open > 0
+    return start..<position
+  }
+
+  /// Whether a number or a word ends before a byte.
+  private static func ends(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: false
+    }
+  }
+
+  private mutating func skipString() throws(JSONProblem) {
+    let quote = position
+    position += 1
+    while let byte = peek() {
+      position += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    position = quote
+    throw problem("this string has no end")
+  }
+
   private mutating func enter() throws(JSONProblem) {
-    guard depth < Self.depthLimit else { throw problem("nested deeper than \(Self.depthLimit) levels") }
+    let limit = isExact ? Self.exactDepthLimit : Self.depthLimit
+    guard depth < limit else { throw problem("nested deeper than \(limit) levels") }
     depth += 1
     position += 1
   }

@@ -6,10 +6,17 @@ import LuaRuntime
 package struct JSONWriter {
   package private(set) var text = ""
   private let isPretty: Bool
+  private let isExact: Bool
   private var depth = 0
 
-  /// - Parameter isPretty: each item on a line of its own, indented by two spaces a level.
-  package init(isPretty: Bool = false) { self.isPretty = isPretty }
+  /// - Parameters:
+  ///   - isPretty: each item on a line of its own, indented by two spaces a level.
+  ///   - isExact: all plain data can be written and is the same when it is read again so: `{"$bytes":"ff00"}` is a string that
+  ///     is no UTF-8, `{"$number":"nan"}` (or `inf`, `-inf`) a float, and a key that begins with $ has one more.
+  package init(isPretty: Bool = false, isExact: Bool = false) {
+    self.isPretty = isPretty
+    self.isExact = isExact
+  }
 
   /// Writes a value; throws with its place if JSON cannot hold it.
   package mutating func write(_ value: Value, at place: String) throws(JSONRefusal) {
@@ -17,10 +24,14 @@ package struct JSONWriter {
     case .none, .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
     case .integer(let number): text += String(number)
+    case .number(let number) where isExact && !number.isFinite: text += "{\"$number\":\"\(number)\"}"
     case .number(let number):
       guard number.isFinite else { throw JSONRefusal(place: place, reason: "\(number) is no JSON number") }
       text += number.description
     case .string(let string), .opaque(let string): write(string)
+    case .bytes(let bytes) where isExact:
+      let digits = bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
+      text += "{\"$bytes\":\"\(digits)\"}"
     case .bytes: throw JSONRefusal(place: place, reason: "the string is not valid UTF-8")
     case .list(let items):
       text += "["
@@ -35,7 +46,7 @@ package struct JSONWriter {
       depth += 1
       for (position, entry) in record.enumerated() {
         separate(position)
-        write(entry.key)
+        write(isExact && entry.key.utf8.first == UInt8(ascii: "$") ? "$\(entry.key)" : entry.key)
         text += isPretty ? ": " : ":"
         try write(entry.value, at: "\(place).\(entry.key)")
       }
@@ -45,6 +56,12 @@ package struct JSONWriter {
 
   package mutating func write(_ string: String) {
     text += "\""
+    defer { text += "\"" }
+    // Most have nothing to escape.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -57,7 +74,6 @@ package struct JSONWriter {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 
   package mutating func write(raw piece: String) { text += piece }

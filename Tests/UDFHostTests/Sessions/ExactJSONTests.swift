@@ -1,0 +1,72 @@
+import SeededTesting
+import Testing
+
+@testable import UDFHost
+
+@Suite("exact JSON")
+struct ExactJSONTests {
+  private static func text(_ value: Value) throws -> String {
+    var writer = JSONWriter(isExact: true)
+    try writer.write(value, at: "value")
+    return writer.text
+  }
+
+  private static func again(_ value: Value) throws -> Value {
+    try JSONReader.value(of: Array(try text(value).utf8), isExact: true)
+  }
+
+  @Test("DomainAction › JSON round trip: whatever plain data there is comes back as it was")
+  func nasty() throws {
+    for value in Things.nasty { #expect(try Self.again(value) == value) }
+    #expect(try Self.again(.list(Things.nasty)) == .list(Things.nasty))
+    // Lua tells them apart.
+    guard case .number(let zero) = try Self.again(-0.0) else { return #expect(Bool(false)) }
+    #expect(zero.sign == .minus)
+  }
+
+  @Test("what JSON has no word for is marked, and what looks like a mark is written so that it is none")
+  func marks() throws {
+    #expect(try Self.text(.bytes([0xFF, 0x0A])) == #"{"$bytes":"ff0a"}"#)
+    #expect(try Self.text(.number(-.infinity)) == #"{"$number":"-inf"}"#)
+    #expect(try Self.text(["$bytes": "ff"]) == #"{"$$bytes":"ff"}"#)
+  }
+
+  @Test("a mark that is none is told of")
+  func wrongMarks() {
+    for text in [#"{"$byte":"ff"}"#, #"{"$bytes":"f"}"#, #"{"$bytes":7}"#, #"{"a":1,"$b":2}"#, #"{"$number":"1"}"#] {
+      #expect(throws: JSONProblem(line: 1, column: 1, reason: "a key that begins with $ is written with $$")) {
+        try JSONReader.value(of: Array(text.utf8), isExact: true)
+      }
+    }
+  }
+
+  @Test("random plain data comes back as it was", arguments: 0..<20 as Range<UInt64>)
+  func random(_ number: UInt64) throws {
+    var generator = SeededGenerator(seed: Seed.current &+ number)
+    for _ in 0..<50 {
+      let value = Self.random(depth: 4, &generator)
+      #expect(try Self.again(value) == value, "\(Seed.replay)")
+    }
+  }
+
+  private static func random(depth: Int, _ generator: inout SeededGenerator) -> Value {
+    switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
+    case 0: return .integer(Int64(bitPattern: generator.next()))
+    case 1: return .number(Double(bitPattern: generator.next()))
+    case 2:
+      let bytes = (0..<Int.random(in: 0..<6, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator)
+      }
+      return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)
+    case 3: return Things.nasty.randomElement(using: &generator) ?? .null
+    case 4: return .string(["$", "$$x", "é", "a\"\\"].randomElement(using: &generator) ?? "")
+    case 5: return .boolean(Bool.random(using: &generator))
+    case 6:
+      return .list((0..<Int.random(in: 0..<4, using: &generator)).map { _ in random(depth: depth - 1, &generator) })
+    default:
+      let keys = ["$", "$bytes", "$number", "a", "b", ""].shuffled(using: &generator)
+      return .map(
+        Record(keys.prefix(Int.random(in: 0..<4, using: &generator)).map { ($0, random(depth: depth - 1, &generator)) })
+      )
+    }
+  }
+}
