@@ -9,6 +9,8 @@ protocol HostedSlice: Slice {
   /// The whole of it as plain data, each row once.
   var plain: Value { get }
   var fieldNames: [String] { get }
+  /// Those of them that it is made of; the others follow from these.
+  var storedFields: [String] { get }
   /// One field of it, `.none` if there is none of that name.
   func field(_ name: String) -> Value
   /// What a script finds in one of its containers.

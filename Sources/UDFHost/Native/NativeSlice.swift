@@ -154,6 +154,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   }
 
   var fieldNames: [String] { readers.map(\.name) }
+  var storedFields: [String] { readers.filter { !$0.isDerived }.map(\.name) }
 
   func field(_ name: String) -> Value { readers.first { $0.name == name }.map(value(of:)) ?? .none }
 

@@ -79,7 +79,7 @@ extension AppHost {
   }
 
   /// Runs `body` and takes back what it did to the state.
-  private func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
+  func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
     let position = machine.journalEnd
     defer {
       machine.rollback(to: position)
@@ -90,7 +90,7 @@ extension AppHost {
   }
 
   /// Gives a slice that is there already the content and the new keys that it will have.
-  private func adapt(_ feature: FeatureDefinition, to generation: Generation, _ content: Value?) throws(HostError) {
+  func adapt(_ feature: FeatureDefinition, to generation: Generation, _ content: Value?) throws(HostError) {
     let slice = generation.slices[feature.name] ?? tree.slices[feature.name]
     if let slice = slice as? any HostedSlice, let content { try slice.check(content) }
     guard let slice = slice as? LuaSlice else { return }
@@ -107,7 +107,7 @@ extension AppHost {
     }
   }
 
-  private func defaults(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value {
+  func defaults(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value {
     guard let identity = prelude["identity"], let defaults = generation.defaults[feature.name] else { return .map([:]) }
     do { return try machine.call(identity, first: defaults).first ?? .map([:]) } catch {
       throw feature.problem("the initial state: \(ScriptPosition.split(error.message).text)")
@@ -121,9 +121,19 @@ extension AppHost {
     if let old = current?.features.first(where: { $0.name == feature.name }) {
       (content, version) = (generation.moved[feature.name]?.content, old.version)
     }
-    guard version != feature.version, let migration = generation.migrations[feature.name] else { return content }
+    guard version != feature.version, generation.migrations[feature.name] != nil else { return content }
+    return try migrated(content, from: version, feature, in: generation)
+  }
+
+  /// What a feature makes of the state of another version, which is its present one if none is given; the same if it has no
+  /// `migrate`.
+  func migrated(
+    _ content: Value?, from version: Int, _ feature: FeatureDefinition, in generation: Generation
+  ) throws(HostError) -> Value {
+    let migration = generation.migrations[feature.name]
     do throws(LuaError) {
       let state = if let content { content } else { try machine.read([.string(feature.name)]) }
+      guard let migration else { return state }
       let arguments = [state, Value.integer(Int64(version))]
       let new = try machine.call(migration, arguments, budget: configuration.timeBudget).first ?? .none
       if case .map = new { return new }
@@ -131,7 +141,7 @@ extension AppHost {
     } catch {
       throw HostError(
         error, subject: "\(feature.name): migrate from version \(version)",
-        place: machine.definition(of: migration).map { ScriptPosition(file: $0.file, line: $0.line) })
+        place: migration.flatMap(machine.definition).map { ScriptPosition(file: $0.file, line: $0.line) })
     }
   }
 }

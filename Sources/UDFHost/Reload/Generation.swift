@@ -10,6 +10,8 @@ struct Generation {
 
   var number: Int
   var name: String
+  /// Of the shape of the app's state.
+  var version = 1
   var features: [FeatureDefinition]
   var app: LuaReference
   var modules: [String: Module]

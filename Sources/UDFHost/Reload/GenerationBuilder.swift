@@ -22,6 +22,7 @@ struct GenerationBuilder {
     let description = try call("describe", app)
     var generation = Generation(
       number: number, name: description["name"].text ?? "", features: [], app: app, modules: modules)
+    generation.version = description["version"].integer ?? 1
     if case .list(let features) = description["features"] {
       for feature in features {
         var definition = try FeatureDefinition(feature)

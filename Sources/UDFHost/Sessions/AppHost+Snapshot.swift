@@ -1,0 +1,178 @@
+import LuaRuntime
+
+extension AppHost {
+  /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
+  /// Throws a ``HostError`` if the file cannot be written.
+  ///
+  ///     try host.save(to: "cart.json")
+  ///     try host.load(from: "cart.json")
+  public func save(to path: String) throws(HostError) {
+    try refuseInside("save")
+    let file = UserFile(path)
+    do throws(FileProblem) { try DiskFiles().write(Array(snapshot().text.utf8), to: file.place) } catch {
+      throw file.error(error, "The state was not saved.")
+    }
+  }
+
+  /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
+  /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
+  /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
+  public func load(from path: String) throws(HostError) {
+    try refuseInside("load")
+    let contents = try contents(of: try readSnapshot(path), file: path)
+    restore(contents)
+  }
+
+  private func refuseInside(_ what: String) throws(HostError) {
+    if isBusy || machine.depth > 0 {
+      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
+    }
+  }
+
+  /// The state as it is.
+  func snapshot() -> Snapshot {
+    var snapshot = Snapshot()
+    snapshot.app = (name, current.version)
+    for feature in current.features {
+      // Not as who looks at it reads it: that would begin an engine.
+      guard let slice = tree.slices[feature.name], let state = try? slice.plain else { continue }
+      let absent = (try? defaults(of: feature, in: current)).map { $0.fields.map(\.key).filter { state[$0] == .none } }
+      snapshot.parts[feature.name] = Snapshot.Part(
+        version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])
+    }
+    return snapshot
+  }
+
+  func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
+    let file = UserFile(path)
+    let bytes: [UInt8]
+    do throws(FileProblem) { bytes = try file.read() } catch { throw file.error(error, "Nothing was loaded.") }
+    let value: Value
+    do throws(JSONProblem) { value = try JSONReader.value(of: bytes, isExact: true) } catch {
+      throw HostError(snapshot: "\(path):\(error.text)")
+    }
+    return try Snapshot(value, file: path)
+  }
+
+  // MARK: loading
+
+  /// What each feature that the snapshot names goes on with. Throws a ``HostError`` that names `file` if any of it does not
+  /// fit; nothing has changed in any case.
+  func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
+    if let app = snapshot.app {
+      if app.name != name {
+        throw HostError(snapshot: "\(file): this is a state of the app \"\(app.name)\", and this app is \"\(name)\"")
+      }
+      if app.version > current.version {
+        throw HostError(
+          snapshot:
+            "\(file): this is a state of version \(app.version) of the app, which has version \(current.version)",
+          fix: "load it with the scripts that it was saved with, or newer ones")
+      }
+    }
+    var contents: [String: Value] = [:]
+    for (name, part) in snapshot.parts.sorted(by: { $0.key < $1.key }) {
+      guard let feature = current.features.first(where: { $0.name == name }) else {
+        throw HostError(
+          snapshot:
+            "\(file): there is no feature \"\(name)\".\(didYouMean(name, among: current.features.map(\.name)))")
+      }
+      do throws(HostError) { contents[name] = try content(of: part, for: feature) } catch {
+        if error.code == "state", error.message.hasSuffix("Nothing was loaded.") { throw error }
+        throw HostError(snapshot: "\(file): \(error.message)")
+      }
+    }
+    return contents
+  }
+
+  private func content(of part: Snapshot.Part, for feature: FeatureDefinition) throws(HostError) -> Value {
+    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "\(feature.name): \(text)") }
+    if part.version > feature.version {
+      throw refusal("its state is of version \(part.version), and the feature has version \(feature.version)")
+    }
+    var state = part.state
+    // One that somebody has written is as the scripts are now.
+    if part.version > 0, part.version < feature.version {
+      state = try migrated(state, from: part.version, feature, in: current)
+    }
+    switch state {
+    case .map, .list: break
+    default: throw refusal("its state must be a map, got \(state.shown)")
+    }
+    if case .map(var fields) = state {
+      if let slice = tree.slices[feature.name] as? any HostedSlice {
+        let known = slice.storedFields
+        if let unknown = fields.first(where: { !known.contains($0.key) }) {
+          throw refusal("nothing can be put into \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
+        }
+      } else {
+        for (key, value) in try defaults(of: feature, in: current).fields
+        where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
+      }
+      state = .map(feature.name == FlowDefinition.feature ? try path(fields) : fields)
+    }
+    try attempt { () throws(HostError) in try adapt(feature, to: current, state) }
+    return state
+  }
+
+  /// The path of screens, in which somebody who writes it by hand may leave out ids and params.
+  private func path(_ fields: Record) throws(HostError) -> Record {
+    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "nav: \(text)") }
+    guard case .list(var screens) = fields["path"], !screens.isEmpty else {
+      throw refusal("path must be a list of at least one screen, got \(fields["path"].shown)")
+    }
+    var last = max(0, fields["last"].integer ?? 0)
+    var ids: Set<Int> = []
+    for index in screens.indices {
+      guard case .map(var screen) = screens[index], let route = screen["route"].text else {
+        throw refusal("path[\(index + 1)] must be { route = … }, got \(screens[index].shown)")
+      }
+      let known = current.flow?.routes.map(\.name) ?? []
+      guard known.contains(route) else {
+        throw refusal("path[\(index + 1)]: there is no route \"\(route)\".\(didYouMean(route, among: known))")
+      }
+      switch screen["params"] {
+      case .none, .list([]): screen["params"] = [:]
+      case .map: break
+      case let other: throw refusal("path[\(index + 1)]: params must be a map, got \(other.shown)")
+      }
+      if screen["id"] == .none {
+        last += 1
+        screen["id"] = .integer(Int64(last))
+      }
+      guard let id = screen["id"].integer, id > 0, ids.insert(id).inserted else {
+        throw refusal("path[\(index + 1)]: id must be a number that no other screen has, got \(screen["id"].shown)")
+      }
+      last = max(last, id)
+      screens[index] = .map(screen)
+    }
+    var path = fields
+    path["path"] = .list(screens)
+    path["last"] = .integer(Int64(last))
+    return path
+  }
+
+  /// Goes on with what was found to fit, other features with their initial states.
+  func restore(_ contents: [String: Value]) {
+    effects.cancelAll()
+    store.cancelEffects()
+    tree.history.clear()
+    parked = [:]
+    for (name, slice) in tree.slices {
+      if let content = contents[name] {
+        slice.settle(content, defaults: nil)
+      } else {
+        slice.reset(to: current.defaults[name])
+      }
+    }
+    // What engines have brought is not there any more.
+    for feed in feeds.values { feed.startOver() }
+    takePath()
+    tellMoved()
+  }
+}
+
+extension Value {
+  /// The entries of a map; none of anything else.
+  var fields: Record { if case .map(let fields) = self { fields } else { [:] } }
+}

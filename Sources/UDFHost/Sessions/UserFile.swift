@@ -1,0 +1,42 @@
+/// A file that the user names, from where the program was started.
+struct UserFile {
+  /// As it was named.
+  let name: String
+  let place: FilePlace
+
+  init(_ name: String) {
+    self.name = name
+    let files = DiskFiles()
+    let folder = name.hasPrefix("/") ? "" : (files.realPath(".") ?? "") + "/"
+    // The user may mean what a link leads to.
+    place = FilePlace(root: files.realPath(name) ?? folder + name, steps: [])
+  }
+
+  func read() throws(FileProblem) -> [UInt8] {
+    let file = try DiskFiles().open(place)
+    var bytes: [UInt8] = []
+    while true {
+      let more = try file.read(1 << 20)
+      if more.isEmpty { return bytes }
+      bytes += more
+    }
+  }
+
+  /// Why nothing came of reading or writing it, and what became of what was asked.
+  func error(_ problem: FileProblem, _ consequence: String) -> HostError {
+    HostError(code: "usage", message: "\(name): \(problem.reason)\n  \(consequence)")
+  }
+}
+
+extension FileProblem {
+  var reason: String {
+    switch self {
+    case .notFound: "there is no such file or folder"
+    case .notAFile: "this is no file"
+    case .notAFolder: "a part of the path is no folder"
+    case .link: "this is a link that leads nowhere"
+    case .tooLarge(let unit, let limit): "this has more than \(limit) \(unit)"
+    case .failed(let attempt, let reason): "\(attempt): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("a saved state of an app with a flow")
+struct SnapshotFlowTests {
+  private let app: TestHost
+
+  init() throws { app = try TestHost(example: "shop") }
+
+  private func load(_ text: String) throws -> String {
+    try app.folder.save(text, to: "x.json")
+    return failure { try app.host.load(from: app.folder("x.json")) }.replacing(app.folder("x.json"), with: "x.json")
+  }
+
+  @Test("the path of screens is saved and comes back")
+  func path() throws {
+    try app.run("nav.push('product', { sku = 'A1' })")
+    let screens = app.host.screens
+    #expect(screens.count == 2)
+    try app.host.save(to: app.folder("x.json"))
+    try app.run("nav.pop()")
+    try app.host.load(from: app.folder("x.json"))
+    #expect(app.host.screens == screens)
+    try app.run("nav.pop()")
+    #expect(app.host.screens.count == 1)
+  }
+
+  @Test("a path that somebody has written needs routes only; one whose route is gone is refused")
+  func byHand() throws {
+    #expect(try load(#"{ "nav": { "path": [{ "route": "cart" }, { "route": "cart" }] } }"#) == "")
+    #expect(app.host.screens.map(\.route) == ["cart", "cart"])
+    #expect(Set(app.host.screens.map(\.id)).count == 2)
+    let before = try app.state()
+    #expect(
+      try load(#"{ "nav": { "path": [{ "route": "gone" }] } }"#).hasPrefix(
+        "x.json: nav: path[1]: there is no route \"gone\"."))
+    #expect(
+      try load(#"{ "nav": { "path": [] } }"#) == """
+        x.json: nav: path must be a list of at least one screen, got list of 0 items
+          Nothing was loaded.
+        """)
+    #expect(
+      try load(
+        #"{ "nav": { "path": [{ "route": "cart", "id": 1 }, { "route": "cart", "id": 1 }] } }"#) == """
+          x.json: nav: path[2]: id must be a number that no other screen has, got number 1
+            Nothing was loaded.
+          """)
+    #expect(try app.state() == before)
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("a saved state of features in Swift")
+struct SnapshotNativeTests {
+  private static let app = """
+    local udf = require "udf"
+    return udf.app { name = "test", features = { udf.entities { name = "rows", key = "id" } } }
+    """
+
+  @Test("comes back; what does not fit or has no place is refused by name")
+  func rows() throws {
+    let app = try TestHost(["app": Self.app])
+    try app.host.send("rows/upsert", ["rows": [["id": "a", "n": 1.0], ["id": "b", "n": .list([])]]])
+    let saved = try app.state("rows.rows")
+    try app.host.save(to: app.folder("x.json"))
+    try app.host.send("rows/remove", ["key": "a"])
+    try app.host.load(from: app.folder("x.json"))
+    #expect(try app.state("rows.rows") == saved)
+
+    func load(_ text: String) throws -> String {
+      try app.folder.save(text, to: "y.json")
+      return failure { try app.host.load(from: app.folder("y.json")) }.replacing(app.folder("y.json"), with: "y.json")
+    }
+    #expect(
+      try load(#"{ "rows": { "row": [] } }"#) == """
+        y.json: rows: nothing can be put into "row". Did you mean "rows"?
+          Nothing was loaded.
+        """)
+    #expect(
+      try load(#"{ "rows": { "rows": [{ "n": 1 }] } }"#).hasPrefix("y.json: rows: what it holds does not fit: rows"))
+    #expect(try app.state("rows.rows") == saved)
+  }
+}
