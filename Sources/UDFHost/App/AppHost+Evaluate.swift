@@ -59,6 +59,7 @@ extension AppHost {
       emit(.log(level: "info", message: "\(name): no action", fields: [:]))
       return false
     }
+    if origin == .event { for witness in witnesses { witness.raised(name, fields) } }
     try send(action.type, action.fields, origin: origin, screen: screen)
     return true
   }
@@ -162,6 +163,8 @@ extension AppHost {
       return .values([])
     case .screen: return answer { [try screenState()] }
     case .reply: return reply(arguments)
+    case .called: return called(arguments)
+    case .answered: return answered(arguments)
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])
     }

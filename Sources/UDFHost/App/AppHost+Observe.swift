@@ -52,6 +52,7 @@ extension AppHost {
   /// Undo, redo and reload change the state without an action.
   func tellMoved() {
     restReactions()
+    for witness in witnesses { witness.stateMoved(in: self) }
     for number in moved.keys.sorted() { moved[number]?() }
   }
 

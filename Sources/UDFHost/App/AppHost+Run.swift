@@ -56,6 +56,7 @@ extension AppHost {
   public func stop() {
     guard !isStopped else { return }
     leavePast()
+    endWitnessing()
     effects.cancelAll(forGood: true)
     store.cancelEffects()
     for (name, feed) in feeds { ending[name] = feed.stop() }
@@ -67,6 +68,7 @@ extension AppHost {
   func turn() {
     // A line at the prompt that waits for a service does so at a past point too.
     guard pastAction == nil else { return }
+    for witness in witnesses { witness.turned() }
     let hasRung = bell.hasRung()
     if hasRung, !isStopped {
       // What effects of these actions send waits its turn.

@@ -81,6 +81,13 @@ public final class AppHost {
   var isAfterReducers = false
   var outcome: HostError?
   var isStopped = false
+  /// Told of everything, for sessions and tests.
+  @exclusivity(unchecked) var witnesses: [any Witness] = []
+  /// Calls that have no answer yet.
+  var witnessed: [Int: WitnessedCall] = [:]
+  var lastCall = 0
+  /// What makes a test of what happens.
+  var testRecorder: TestRecorder?
   @exclusivity(unchecked) var board = ProgressBoard()
   /// What was measured, if anything ever was.
   var profiler: Profiler?
@@ -155,13 +162,16 @@ public final class AppHost {
     handle.close()
   }
 
-  private func settleTelling() {
-    isTelling = onEvent != nil && tellsActions
+  /// Whether somebody will see each action.
+  func settleTelling() {
+    isTelling = onEvent != nil && tellsActions || !witnesses.isEmpty
     tree.isTimed = isTelling || configuration.keepsSites
   }
 
   func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return tree.printed.append(event) }
+    for witness in witnesses { witness.hear(event, from: self) }
+    if !tellsActions, case .action(let record) = event, record.status == .committed { return }
     if case .log(let level, let message, let fields) = event, let level = LogLevel(rawValue: level) {
       dependencies.log.write(LogEntry(app: current?.name ?? mainFile, level: level, message: message, fields: fields))
     }

@@ -29,6 +29,10 @@ public struct HostConfiguration: Sendable {
   public var startsFeatures = true
   /// Where the app is opened, as in ``AppHost/open(link:)``, once it has started.
   public var link: String?
+  /// A file that the app begins from, as in ``AppHost/load(from:)``: features that it names are not started.
+  public var state: String?
+  /// Where the session is recorded, as in ``AppHost/record(to:)``, from its first action on.
+  public var record: String?
   /// What `cx.sleep` goes by.
   public var clock: any HostClock = SystemClock()
   /// Makes what the built-in services stand on.

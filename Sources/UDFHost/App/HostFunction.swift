@@ -1,8 +1,12 @@
 /// The host functions that the prelude and the prompt call, by number; `require` of file n is `require` + n.
 enum HostFunction: Int32, CaseIterable {
   case suggest, site, service, pull, sleep, spawn, later, join, cancel, cancelTask, log, print, view, event,
-    settle, effect, progress, trace, before, computed, test, compare, link, linkParams, title, screen, reply, require
+    settle, effect, progress, trace, before, computed, test, compare, link, linkParams, title, screen, reply, called,
+    answered,
+    require
 
+  /// Whether its arguments need not be plain data.
+  var takesAnything: Bool { [.compare, .called, .answered].contains(self) }
   /// Its name in the prelude's `host`.
   var name: String { String(describing: self) }
 }

@@ -23,7 +23,7 @@ struct Prelude {
         let made =
           [.spawn, .later].contains(function)
           ? machine.spawner(function.rawValue)
-          : machine.function(function.rawValue, display: function == .compare)
+          : machine.function(function.rawValue, display: function.takesAnything)
         machine.assign(made, to: function.name, of: host)
       }
       machine.assign(machine.listFunction(), to: "list", of: host)

@@ -1,11 +1,64 @@
 -- What effects see: their context.
 local host = ...
 local language, internal = host.language, host.internal
+local udf = language.udf
+
+-- An iterator is told of when the loop over it ends, with what it gave.
+local function followed(call, following, state, control, closing)
+  local items, isTold = {}, false
+  local function tell()
+    if not isTold then host.answered(call, "each", udf.list(items)) end
+    isTold = true
+  end
+  local function close()
+    tell()
+    local closed <close> = closing -- luacheck: ignore
+  end
+  return function()
+    control = following(state, control)
+    if control == nil then tell() else items[#items + 1] = control end
+    return control
+  end, nil, nil, setmetatable({}, { __close = close })
+end
+
+local function answered(call, isOk, first, ...)
+  if isOk and type(first) == "function" then return followed(call, first, ...) end
+  host.answered(call, isOk, first, ...)
+  if not isOk then error(first, 0) end
+  return first, ...
+end
+
+-- A service whose calls the host is told of.
+local function witnessed(name, service)
+  local methods = {}
+  for key, method in pairs(service) do
+    methods[key] = function(...) return answered(host.called(name, key, ...), pcall(method, ...)) end
+  end
+  return setmetatable({}, {
+    -- Tables, so that what is wrong is told of the script's own line.
+    __index = setmetatable(methods, { __index = service }), __newindex = service,
+    __pairs = function() return pairs(methods) end, __metatable = false,
+  })
+end
+
+-- Whether it is, and from what contexts reach to all services.
+local isWitnessing, reaches = false, setmetatable({}, { __mode = "k" })
+
+local function lead(reach, all)
+  for name in pairs(reach) do reach[name] = isWitnessing and witnessed(name, all[name]) or all[name] end
+end
+
+function internal.witness(isOn)
+  isWitnessing = isOn
+  for reach, all in pairs(reaches) do lead(reach, all) end
+end
 
 -- The services that a feature's `uses` lists.
 local function services(feature, all)
   local reach = {}
   for _, name in ipairs(feature.uses or {}) do reach[name] = all[name] end
+  reaches[reach] = all
+  lead(reach, all)
   return setmetatable(reach, {
     __index = function(_, name)
       error(("the service %q is not listed by the feature %s. To fix this, add it: uses = { %q }"):format(

@@ -10,8 +10,9 @@ extension AppHost {
   func start() throws(HostError) {
     defer { loader = nil }
     commit(try stage(keeping: [:], reset: true))
+    let loaded = try beginSession()
     watch()
-    startFeatures { _ in true }
+    startFeatures { !loaded.contains($0) }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
     if let top = screens.last, top.route == current.flow?.notFound, let message = top.params["message"].text {

@@ -9,19 +9,23 @@ struct StateMutation {
   init(_ changes: [Change]) { self.changes = changes }
 
   var text: String {
-    var statements = changes.prefix(StateMutation.limit).map(statement)
+    var statements = changes.prefix(StateMutation.limit).map { $0.statement { $0.asWritten } }
     if changes.count > StateMutation.limit { statements.append("…") }
     return statements.isEmpty ? "function(state) … end" : "function(state) \(statements.joined(separator: "; ")) end"
   }
 
-  private func statement(_ change: Change) -> String {
-    let list = "state.\(Path(change.path.keys.dropLast()))"
-    let position = change.path.keys.last.map { "\($0.value)" } ?? ""
-    switch change.operation {
-    case .set: return "state.\(change.path) = \(change.new.asWritten)"
-    case .insert: return "table.insert(\(list), \(position), \(change.new.asWritten))"
-    case .remove: return "table.remove(\(list), \(position))"
-    case .move: return "table.insert(\(list), \(change.new), table.remove(\(list), \(change.old)))"
+}
+
+extension Change {
+  /// The same as a statement of Lua about `state`, in which `write` writes the values.
+  func statement(_ write: (Value) -> String) -> String {
+    let list = LuaLiteral.place(path.keys.dropLast())
+    let position = path.keys.last.map { "\($0.value)" } ?? ""
+    return switch operation {
+    case .set: "\(LuaLiteral.place(path.keys)) = \(write(new))"
+    case .insert: "table.insert(\(list), \(position), \(write(new)))"
+    case .remove: "table.remove(\(list), \(position))"
+    case .move: "table.insert(\(list), \(new), table.remove(\(list), \(old)))"
     }
   }
 }

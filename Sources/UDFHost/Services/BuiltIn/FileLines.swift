@@ -15,6 +15,8 @@ struct FileLines {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// The last line has no end, and was given.
+  private(set) var isTorn = false
 
   /// - Parameter limit: the bytes that one line may have.
   init(_ file: any OpenFile, limit: Int) {
@@ -40,6 +42,7 @@ struct FileLines {
       buffer += more
       guard more.isEmpty else { continue }
       isAtEnd = true
+      isTorn = !buffer.isEmpty
       return buffer.isEmpty ? [] : [value(0..<buffer.count)]
     }
   }

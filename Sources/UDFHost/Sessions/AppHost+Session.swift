@@ -1,0 +1,22 @@
+extension AppHost {
+  /// Goes on from the file that the configuration names, and begins to record, before anything has happened; gives the features
+  /// that the file names.
+  func beginSession() throws(HostError) -> Set<String> {
+    var loaded: Set<String> = []
+    if let path = configuration.state {
+      let contents = try contents(of: try readSnapshot(path), file: path)
+      restore(contents)
+      loaded = Set(contents.keys)
+    }
+    if let path = configuration.record { try record(to: path) }
+    return loaded
+  }
+
+  /// Finishes what is being recorded.
+  func endWitnessing() {
+    guard testRecorder != nil else { return }
+    do throws(HostError) {
+      if let file = try endTest() { emit(.log(level: "info", message: "the test was written to \(file)", fields: [:])) }
+    } catch { emit(.error(error, action: nil)) }
+  }
+}

@@ -1,0 +1,42 @@
+extension AppHost {
+  /// Makes a Lua test of all that is done from now on, written when ``endTest()`` is called or the host ends. Throws a
+  /// ``HostError`` if one is being recorded already or a file of that name is there.
+  ///
+  ///     try host.recordTest(to: "features/cart_test.lua")
+  ///     try host.send("cart/add", ["sku": "A1"])
+  ///     try host.endTest()
+  public func recordTest(to path: String) throws(HostError) {
+    func refusal(_ text: String) -> HostError { HostError(code: "usage", message: text) }
+    if let testRecorder {
+      throw refusal("\(path): a test is being recorded to \(testRecorder.file.name) already; end it with :rec off")
+    }
+    guard path.hasSuffix("_test.lua") else {
+      throw refusal("\(path): the name of a test file ends in _test.lua")
+    }
+    let file = UserFile(path)
+    guard DiskFiles().realPath(file.place.path) == nil else {
+      throw refusal("\(path): this file is there already; name another one")
+    }
+    let recorder = TestRecorder(self, file: file)
+    testRecorder = recorder
+    add(recorder)
+  }
+
+  /// Writes the test that is being recorded and gives the name of its file, nil if nothing was done. Throws a ``HostError`` if
+  /// none is, or if it cannot be written: then it goes on.
+  @discardableResult
+  public func endTest() throws(HostError) -> String? {
+    guard let recorder = testRecorder else {
+      throw HostError(code: "usage", message: "no test is being recorded")
+    }
+    recorder.end(in: self)
+    if !recorder.isEmpty {
+      do throws(FileProblem) { try DiskFiles().write(Array(recorder.text.utf8), to: recorder.file.place) } catch {
+        throw recorder.file.error(error, "The test was not written; it goes on.")
+      }
+    }
+    testRecorder = nil
+    remove(recorder)
+    return recorder.isEmpty ? nil : recorder.file.name
+  }
+}

@@ -1,0 +1,51 @@
+import LuaRuntime
+
+extension AppHost {
+  /// From now on it is told what happens.
+  func add(_ witness: any Witness) {
+    witnesses.append(witness)
+    setWitnessing()
+  }
+
+  func remove(_ witness: any Witness) {
+    witnesses.removeAll { $0 === witness }
+    setWitnessing()
+  }
+
+  private func setWitnessing() {
+    settleTelling()
+    witnessed = [:]
+    guard let toggle = prelude["witness"] else { return }
+    _ = try? machine.call(toggle, [.boolean(!witnesses.isEmpty)])
+  }
+
+  /// `called(service, method, arguments…)` gives the number of the call.
+  func called(_ arguments: [Value]) -> HostAnswer {
+    guard arguments.count >= 2, let service = arguments[0].text, let method = arguments[1].text else {
+      return .values([])
+    }
+    lastCall += 1
+    let call = WitnessedCall(
+      number: lastCall, service: service, method: method, arguments: Array(arguments.dropFirst(2)),
+      action: effects.tasks.run?.action, time: configuration.clock.now)
+    witnessed[lastCall] = call
+    for witness in witnesses { witness.called(call, in: self) }
+    return .values([.integer(Int64(lastCall))])
+  }
+
+  /// `answered(number, how, values…)`: `how` is true, false for what was raised, or "each" for the items of an iterator.
+  func answered(_ arguments: [Value]) -> HostAnswer {
+    guard let number = arguments.first?.integer, var call = witnessed.removeValue(forKey: number) else {
+      return .values([])
+    }
+    let values = Array(arguments.dropFirst(2))
+    call.outcome =
+      switch arguments[1] {
+      case true: .values(values)
+      case "each": .items(values.first?.items ?? [])
+      default: .raised(values.first ?? .none)
+      }
+    for witness in witnesses { witness.answered(call, in: self) }
+    return .values([])
+  }
+}

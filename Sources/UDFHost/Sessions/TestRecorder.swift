@@ -1,0 +1,226 @@
+import LuaRuntime
+
+/// Makes a test of what somebody does: each action that comes from outside is sent again, each that follows is to be received,
+/// both with what they changed, and services answer what they answered, as late as they did.
+final class TestRecorder: Witness {
+  /// A test from one state on. Where the state changes otherwise than by an action, another one begins.
+  private struct Part {
+    var state: Record
+    var steps: [String] = []
+    /// From each service to its methods and the numbers of their calls.
+    var calls: [String: [String: [Int]]] = [:]
+    var isLeftRunning = false
+  }
+
+  let file: UserFile
+  private var parts: [Part] = []
+  private var calls: [Int: (call: WitnessedCall, seconds: Double)] = [:]
+  /// The event whose action comes next.
+  private var event: (name: String, fields: Record)?
+  /// By the host's clock: up to when the test lets time pass.
+  private var time: Double
+  /// What comes next has waited for something.
+  private var hasTurned = false
+  /// The action that the test itself sends and that was refused: its error is expected there.
+  private var refused: Int?
+
+  init(_ host: AppHost, file: UserFile) {
+    self.file = file
+    time = host.configuration.clock.now
+    begin(host)
+  }
+
+  /// Whether anything was done.
+  var isEmpty: Bool { parts.allSatisfy(\.steps.isEmpty) }
+
+  private func begin(_ host: AppHost) {
+    var state = Record()
+    for feature in host.current.features {
+      guard let slice = host.tree.slices[feature.name], let held = try? slice.plain else { continue }
+      let initial = (try? host.defaults(of: feature, in: host.current)) ?? .none
+      if slice.home != .lua || held != initial { state[feature.name] = held }
+    }
+    parts.append(Part(state: state))
+  }
+
+  private func add(_ step: String) { parts[parts.count - 1].steps.append(step) }
+
+  // MARK: what happens
+
+  func turned() { hasTurned = true }
+
+  func raised(_ event: String, _ fields: Record) { self.event = (event, fields) }
+
+  func stateMoved(in host: AppHost) {
+    leave(host)
+    begin(host)
+  }
+
+  func end(in host: AppHost) { leave(host) }
+
+  private func leave(_ host: AppHost) { parts[parts.count - 1].isLeftRunning = !host.effects.inFlight.isEmpty }
+
+  func hear(_ happened: HostEvent, from host: AppHost) {
+    switch happened {
+    case .action(let record): hear(record, host)
+    case .error(let error, let n):
+      if let n, n == refused { break }
+      pass(host, always: false)
+      add("store.receive_error(\(LuaLiteral.quoted(TestRecorder.gist(of: error).utf8)))")
+    default: break
+    }
+  }
+
+  private func hear(_ record: ActionRecord, _ host: AppHost) {
+    let event = self.event
+    self.event = nil
+    let action = LuaLiteral.text(of: TestRecorder.action(record), indent: 2)
+    // In a test nothing but effects sends by itself.
+    guard record.origin != .effect else {
+      guard record.status == .committed else { return }
+      pass(host, always: hasTurned)
+      let received = record.fields.isEmpty ? LuaLiteral.quoted(record.type.utf8) : action
+      return add("store.receive(\(received)\(change(record)))")
+    }
+    pass(host, always: false)
+    var call = "store.send(\(action)\(change(record)))"
+    if let event, record.origin == .event {
+      let fields = event.fields.isEmpty ? "" : ", " + LuaLiteral.text(of: .map(event.fields), indent: 2)
+      call = "store.event(\(LuaLiteral.quoted(event.name.utf8))\(fields)\(change(record)))"
+    }
+    guard record.status != .committed, let error = host.tree.error else { return add(call) }
+    refused = record.n
+    add("test.expect(function() \(call) end).to_fail(\(LuaLiteral.quoted(TestRecorder.gist(of: error).utf8)))")
+  }
+
+  /// Lets as much time pass in the test as has passed, where somebody can notice it.
+  private func pass(_ host: AppHost, always: Bool) {
+    let now = host.configuration.clock.now
+    defer {
+      time = now
+      hasTurned = false
+    }
+    let seconds = ((now - time) * 1e6 - 1e-3).rounded(.up) / 1e6
+    guard always || seconds > 0 && !host.effects.isEmpty else { return }
+    add("store.advance(\(LuaLiteral.text(of: .number(max(0, seconds)))))")
+  }
+
+  func called(_ call: WitnessedCall, in host: AppHost) {
+    // A test has these without a stub, and what they give follows from what they are given.
+    if call.service == "log" || call.service == "json" { return }
+    calls[call.number] = (call, 0)
+    parts[parts.count - 1].calls[call.service, default: [:]][call.method, default: []].append(call.number)
+  }
+
+  func answered(_ call: WitnessedCall, in host: AppHost) {
+    calls[call.number] = (call, host.configuration.clock.now - call.time)
+  }
+
+  private func change(_ record: ActionRecord) -> String {
+    guard record.status == .committed, !record.changes.isEmpty else { return "" }
+    let statements = record.changes.map { "\n    \($0.statement { LuaLiteral.text(of: $0, indent: 4) })" }
+    return ", function(state)\(statements.joined())\n  end"
+  }
+
+  private static func action(_ record: ActionRecord) -> Value {
+    var fields = record.fields
+    fields["type"] = .string(record.type)
+    return .map(fields)
+  }
+
+  /// What an error says, without the line, which the next edit moves.
+  private static func gist(of error: HostError) -> String {
+    let first = String(error.message.prefix { $0 != "\n" })
+    return ScriptPosition.split(first).text
+  }
+
+  // MARK: the file
+
+  /// The test file.
+  var text: String {
+    let tests = parts.filter { !$0.steps.isEmpty }.enumerated().map(test)
+    let all = tests.joined(separator: "\n")
+    let usesUDF = all.contains("udf.null") || all.contains("udf.list")
+    return """
+      \(usesUDF ? "local udf = require \"udf\"\n" : "")local test = require "udf.test"
+      \(all.contains("replies {") ? TestRecorder.replies : "")
+      \(all)
+      """
+  }
+
+  private func test(_ number: Int, _ part: Part) -> String {
+    var options: [String] = []
+    if !part.state.isEmpty { options.append("state = \(LuaLiteral.text(of: .map(part.state), indent: 4))") }
+    if !part.calls.isEmpty { options.append("services = {\n\(services(part))    }") }
+    // What still runs at the end would fail an exhaustive one.
+    if part.isLeftRunning { options.append("exhaustive = false") }
+    let store = options.isEmpty ? "" : " {\n" + options.map { "    \($0),\n" }.joined() + "  }"
+    return """
+      test.it("does what was recorded\(number == 0 ? "" : ", part \(number + 1)")", function()
+        local store = test.store\(store.isEmpty ? "()" : store)
+      \(part.steps.map { "  \($0)\n" }.joined())end)
+
+      """
+  }
+
+  private func services(_ part: Part) -> String {
+    part.calls.sorted { $0.key < $1.key }.map { service, methods in
+      let stubs = methods.sorted { $0.key < $1.key }.map { method, numbers in
+        let replies = numbers.map { "          \(reply(to: $0)),\n" }.joined()
+        return "        \(method) = replies {\n\(replies)        },\n"
+      }
+      return "      \(service) = {\n\(stubs.joined())      },\n"
+    }.joined()
+  }
+
+  private func reply(to number: Int) -> String {
+    guard let (call, seconds) = calls[number] else { return "{ never = true }" }
+    let rounded = ((seconds * 1e6) + 1e-3).rounded(.down) / 1e6
+    let after = rounded > 0 ? "after = \(LuaLiteral.text(of: .number(rounded)))" : nil
+    var parts = [after].compactMap(\.self)
+    switch call.outcome {
+    case .values(let values):
+      if values.contains(.none) || values.count > 1 { parts.append("n = \(values.count)") }
+      parts += values.map { LuaLiteral.text(of: $0, indent: 10) }
+    case .items(let items): parts.append("each = \(LuaLiteral.text(of: .list(items), indent: 10))")
+    case .raised(let error) where error["code"].text == "cancelled": return "{ never = true }"
+    case .raised(let error): parts.append("error = \(LuaLiteral.text(of: error.asRaised, indent: 10))")
+    case nil: return "{ never = true }"
+    }
+    return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"
+  }
+
+  private static let replies = """
+
+    -- Answers each call as the service did when this was recorded, and as late.
+    local function replies(list)
+      local calls = 0
+      return function()
+        calls = calls + 1
+        local reply = list[calls]
+        if not reply then error("it is called once more than it was when this was recorded") end
+        if reply.never then test.sleep(1e9) end
+        if reply.after then test.sleep(reply.after) end
+        if reply.error then error(reply.error, 0) end
+        if reply.each then
+          local at = 0
+          return function()
+            at = at + 1
+            return reply.each[at]
+          end
+        end
+        return table.unpack(reply, 1, reply.n or #reply)
+      end
+    end
+
+    """
+}
+
+extension Value {
+  /// What a stub raises: the rest is added where it is called.
+  fileprivate var asRaised: Value {
+    guard case .map(var fields) = self else { return self }
+    for key in ["service", "method", "traceback"] { fields[key] = .none }
+    return .map(fields)
+  }
+}

@@ -1,0 +1,237 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("a session that becomes a test")
+struct TestRecordingTests {
+  private static let users = Source.feature(
+    """
+      name = "users",
+      state = { rows = udf.list {}, loading = false, ["odd key"] = 1 },
+      uses = { "users", "uuid" },
+      events = { appear = function(event) return { type = "load", from = event.from } end },
+      actions = { load = { from = "string?" }, loaded = { rows = "table", id = "string" }, failed = { message = "string" },
+        wait = {}, waited = {}, drop = { at = "integer" }, break_ = {}, odd = { value = "any" } },
+      reduce = {
+        load = function(state) state.loading = true; state.message = nil end,
+        loaded = function(state, action)
+          state.loading = false
+          for _, row in ipairs(action.rows) do table.insert(state.rows, 1, row) end
+        end,
+        failed = function(state, action) state.loading = false; state.message = action.message end,
+        waited = function(state) table.sort(state.rows, function(a, b) return a.name < b.name end) end,
+        drop = function(state, action)
+          if not state.rows[action.at] then error("no row " .. action.at) end
+          table.remove(state.rows, action.at)
+        end,
+        odd = function(state, action) state["odd key"] = action.value; state["end"] = action.value end,
+      },
+      effects = {
+        load = udf.leading(function(cx, action)
+          local ok, rows = pcall(cx.services.users.list, action.from)
+          if ok then
+            cx.send { type = "loaded", rows = rows, id = cx.services.uuid.make() }
+          else
+            cx.send { type = "failed", message = rows.message }
+          end
+        end),
+        wait = function(cx) cx.sleep(2.5) cx.send { type = "waited" } end,
+        break_ = function() error("the wheel is off") end,
+      },
+    """)
+
+  private static let app = """
+    local udf = require "udf"
+    return udf.app {
+      name = "users", features = { require "users" },
+      services = {
+        users = function(core)
+          return {
+            list = function(from)
+              core.sleep(0.25)
+              if from == "nowhere" then error({ code = "gone", message = "no such place" }, 0) end
+              return { { name = "Bob" }, { name = "Ada" } }
+            end,
+          }
+        end,
+      },
+    }
+    """
+
+  private let app: TestHost
+  private var file: String { app.folder("users_test.lua") }
+
+  init() throws { app = try TestHost(["users": Self.users, "app": Self.app]) }
+
+  /// Records what `body` does, and gives what came of the test that it became.
+  private func recorded(_ body: () throws -> Void) throws -> (text: String, failure: String) {
+    try app.host.recordTest(to: file)
+    try body()
+    #expect(try app.host.endTest() == file)
+    return (String(decoding: try #require(readFile(file)), as: UTF8.self), try failure())
+  }
+
+  private func failure() throws -> String {
+    var results: [TestResult] = []
+    let summary = try TestRunner(file).run { _, more in results += more }
+    #expect(summary.passed + summary.failed > 0)
+    return results.compactMap(\.failure).map { "\($0.error.message) \($0.differences)" }.joined(separator: "\n")
+  }
+
+  @Test("none of them has › a session recorded at the prompt becomes a test file, which passes")
+  func session() throws {
+    let (text, failure) = try recorded {
+      try app.host.event("users.appear", ["from": "here"])
+      app.pass(0.1)
+      try app.run("users.load{}")
+      app.pass(0.15)
+      try app.run("users.drop{ at = 2 }")
+    }
+    #expect(failure == "")
+    #expect(
+      text.replacing(#/[0-9a-f]{8}-[0-9a-f-]{27}/#, with: "UUID") == """
+        local test = require "udf.test"
+
+        -- Answers each call as the service did when this was recorded, and as late.
+        local function replies(list)
+          local calls = 0
+          return function()
+            calls = calls + 1
+            local reply = list[calls]
+            if not reply then error("it is called once more than it was when this was recorded") end
+            if reply.never then test.sleep(1e9) end
+            if reply.after then test.sleep(reply.after) end
+            if reply.error then error(reply.error, 0) end
+            if reply.each then
+              local at = 0
+              return function()
+                at = at + 1
+                return reply.each[at]
+              end
+            end
+            return table.unpack(reply, 1, reply.n or #reply)
+          end
+        end
+
+        test.it("does what was recorded", function()
+          local store = test.store {
+            services = {
+              users = {
+                list = replies {
+                  { after = 0.25, { { name = "Bob" }, { name = "Ada" } } },
+                },
+              },
+              uuid = {
+                make = replies {
+                  { "UUID" },
+                },
+              },
+            },
+          }
+          store.event("users.appear", { from = "here" }, function(state)
+            state.users.loading = true
+          end)
+          store.advance(0.1)
+          store.send({ type = "users/load" })
+          store.advance(0.15)
+          store.receive({
+            id = "UUID",
+            rows = { { name = "Bob" }, { name = "Ada" } },
+            type = "users/loaded",
+          }, function(state)
+            state.users.loading = false
+            table.insert(state.users.rows, 1, { name = "Bob" })
+            table.insert(state.users.rows, 1, { name = "Ada" })
+          end)
+          store.send({ at = 2, type = "users/drop" }, function(state)
+            table.remove(state.users.rows, 2)
+          end)
+        end)
+
+        """)
+  }
+
+  @Test("fails when the reducer does something else")
+  func broken() throws {
+    let (_, before) = try recorded {
+      try app.run("users.load{}")
+      app.pass(0.25)
+    }
+    #expect(before == "")
+    try app.save(
+      Self.users.replacing("table.insert(state.rows, 1, row)", with: "table.insert(state.rows, row)"), to: "users")
+    #expect(try failure().contains("users/loaded did not change the state as expected"))
+    try app.save(
+      Self.users.replacing("type = \"loaded\", rows", with: "type = \"failed\", message = 'no', rows"), to: "users")
+    #expect(try failure() != "")
+  }
+
+  @Test("has services that fail, effects that wait or break, and actions that are refused")
+  func everything() throws {
+    let (text, failure) = try recorded {
+      try app.run("users.load{ from = 'nowhere' }")
+      app.pass(0.25)
+      try app.run("users.wait{}")
+      app.pass(1)
+      try app.run("users.load{}")
+      app.pass(0.25)
+      app.pass(1.25)
+      try app.run("users.break_{}")
+      _ = app.failure("users.drop{ at = 9 }")
+      _ = app.failure("users.drop{ at = 'x' }")
+      _ = app.failure("users.odd{}")
+      for value in [
+        "{ [\"a\\0b\"] = udf.list {} }", "udf.null", "0/0", "math.mininteger", "-math.huge", "'\\xff\"\\\\'", "{}",
+      ] {
+        try app.run("users.odd{ value = \(value) }")
+      }
+    }
+    #expect(failure == "", "\(text)")
+    #expect(text.contains(#"store.receive_error("effect of users/break_: the wheel is off")"#), "\(text)")
+    #expect(text.contains(#"{ after = 0.25, error = { code = "gone", message = "no such place" } }"#), "\(text)")
+    #expect(text.contains(#"to_fail("users/drop: no row 9")"#), "\(text)")
+  }
+
+  @Test("begins from the state that there is, and again where it changes otherwise than by an action")
+  func parts() throws {
+    try app.run("users.load{}")
+    app.pass(0.25)
+    let (text, failure) = try recorded {
+      try app.run("users.drop{ at = 1 }")
+      _ = try app.host.undo()
+      try app.run("users.drop{ at = 2 }")
+      try app.run("users.load{}")
+    }
+    #expect(failure == "", "\(text)")
+    #expect(text.contains(#"test.it("does what was recorded, part 2""#))
+    #expect(text.contains("exhaustive = false"))
+    #expect(text.contains("{ never = true }"))
+  }
+
+  @Test("is written when the host ends; nothing is written where nothing was done")
+  func ending() throws {
+    try app.host.recordTest(to: file)
+    #expect(try app.host.endTest() == nil)
+    #expect(readFile(file) == nil)
+    try app.host.recordTest(to: file)
+    try app.run("users.odd{ value = 1 }")
+    app.host.stop()
+    #expect(try failure() == "")
+    #expect(app.logs == ["info the test was written to \(file)"])
+  }
+
+  @Test("refuses what is there, what is no test file, and a second one at a time")
+  func refusals() throws {
+    func refusal(_ path: String) -> String { UDFHostTests.failure { try app.host.recordTest(to: path) } }
+    #expect(refusal("x.lua") == "x.lua: the name of a test file ends in _test.lua")
+    try app.folder.save("", to: "old_test.lua")
+    #expect(
+      refusal(app.folder("old_test.lua"))
+        == "\(app.folder("old_test.lua")): this file is there already; name another one")
+    #expect(UDFHostTests.failure { _ = try app.host.endTest() } == "no test is being recorded")
+    try app.host.recordTest(to: file)
+    #expect(
+      refusal("y_test.lua")
+        == "y_test.lua: a test is being recorded to \(file) already; end it with :rec off")
+  }
+}
