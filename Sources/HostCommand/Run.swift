@@ -59,6 +59,12 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("Where the app keeps its data; else ~/.local/share/udfhost/APP.", valueName: "folder"))
   var data: String?
 
+  @Option(help: ArgumentHelp("Begin with the state in a file, written by :save or by hand.", valueName: "file"))
+  var state: String?
+
+  @Option(help: ArgumentHelp("Record the session, for udfhost replay.", valueName: "file"))
+  var record: String?
+
   @Option(help: ArgumentHelp("Open the app where a link leads, /articles/7.", valueName: "url"))
   var link: String?
 
@@ -92,6 +98,8 @@ struct Run: ParsableCommand {
     configuration.core = ConsoleCore()
     configuration.seed = seed
     configuration.data = data
+    configuration.state = state
+    configuration.record = record
     configuration.link = link
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)

@@ -9,13 +9,14 @@ struct Udfhost: ParsableCommand {
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
       udfhost test APP.lua|FILE|FOLDER [--filter S] [--json]
+      udfhost replay APP.lua SESSION [--json] [--verbose]
       udfhost new app|feature NAME
       udfhost features APP.lua [--json]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
-    subcommands: [Run.self, Test.self, New.self, Features.self],
+    subcommands: [Run.self, Test.self, Replay.self, New.self, Features.self],
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.

@@ -32,6 +32,7 @@ final class JSONReporter: Reporter {
       line { () throws(JSONRefusal) in try JSONLines.watch(change.path, old: change.old, new: change.new) }
     case .costs(let costs):
       for cost in costs { line { () throws(JSONRefusal) in try JSONLines.cost(cost) } }
+    case .file(let verb, let name): line { () throws(JSONRefusal) in try JSONLines.file(verb, name) }
     case .history(let records): for record in records { write(record) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))

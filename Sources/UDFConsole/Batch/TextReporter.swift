@@ -49,6 +49,8 @@ final class TextReporter: Reporter {
       output.line(CostFormatter(width: nil).text(costs))
     case .history(let records):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
+    case .file(let verb, let name):
+      if isVerbose { diagnose("\(verb) \(name)") }
     case .undone(let records):
       if isVerbose { for record in records { diagnose("undone  \(actions.summary(record))") } }
     case .redone(let records):

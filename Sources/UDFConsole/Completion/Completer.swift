@@ -40,6 +40,7 @@ struct Completer<Source: CompletionSource> {
       var fields = matching(argument, source.fields, from: .space)
       fields.isFollowed = true
       return fields
+    case .file: return matching(argument, FileNames.beginning(with: argument), from: .space)
     case .count, .some(.none), nil: return .none(argument)
     }
   }

@@ -9,12 +9,14 @@ enum Command: String, CaseIterable {
   case hist, undo, redo
   // Observing.
   case watch, trace, prof
+  // Sessions.
+  case save, load, rec
   // Developing.
   case replay, reload
   case reloadAndReset = "reload!"
 
   /// What may follow a command's name, for completion.
   enum Argument {
-    case none, command, feature, view, path, count, link, screen, target, field, watched, traced, profiled
+    case none, command, feature, view, path, count, link, screen, target, field, file, watched, traced, profiled
   }
 }

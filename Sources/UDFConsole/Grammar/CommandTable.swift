@@ -2,7 +2,7 @@ import UDFHost
 
 /// The one place that lists the commands: names, short forms and help texts.
 enum CommandTable {
-  static let entries = [help] + looking + acting + history + observing + developing + [quit]
+  static let entries = [help] + looking + acting + history + observing + sessions + developing + [quit]
 
   private static let help = CommandEntry(
     command: .help, shortForms: ["h", "?"], argument: .command, placeholder: "[NAME]",

@@ -76,7 +76,7 @@ struct ActionFormatter: Sendable {
     ChangeFormatter(values: values, width: width.map { $0 - indent })
   }
 
-  private func head(_ record: ActionRecord, beside remark: String = "") -> String {
+  func head(_ record: ActionRecord, beside remark: String = "") -> String {
     let name = "#\(record.n) \(record.type)"
     // The rows that an engine brings are told by what they change.
     if record.fields.isEmpty || record.origin == .sync && !told(record).isEmpty && width != nil { return name }

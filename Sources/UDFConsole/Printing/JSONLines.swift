@@ -85,6 +85,42 @@ enum JSONLines {
     }
   }
 
+  static func file(_ verb: String, _ name: String) throws(JSONRefusal) -> String {
+    try object(verb) { (fields: inout Fields) throws(JSONRefusal) in try fields.add("file", .string(name)) }
+  }
+
+  static func difference(_ difference: ReplayDifference) throws(JSONRefusal) -> String {
+    try object("difference") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("n", .integer(Int64(difference.action.n)))
+      try fields.add("type", .string(difference.action.type))
+      try fields.add("fields", .map(difference.action.fields))
+      try fields.add("file", .string(difference.file))
+      try fields.add("line", .integer(Int64(difference.line)))
+      try fields.add("recorded", outcome(difference.recorded, nil))
+      try fields.add("replayed", outcome(difference.action, difference.error))
+    }
+  }
+
+  private static func outcome(_ record: ActionRecord, _ error: HostError?) -> Value {
+    var outcome: Record = ["status": .string(record.status.rawValue), "changes": .list(record.changes.map(plain))]
+    if let error { outcome["error"] = .string(error.message) }
+    return .map(outcome)
+  }
+
+  private static func plain(_ change: Change) -> Value {
+    [
+      "op": .string(change.operation.rawValue), "path": .list(change.path.keys.map(value)), "old": change.old,
+      "new": change.new,
+    ]
+  }
+
+  static func replay(_ summary: ReplaySummary) throws(JSONRefusal) -> String {
+    try object("replay") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("actions", .integer(Int64(summary.actions)))
+      try fields.add("differing", .integer(Int64(summary.differing)))
+    }
+  }
+
   static func value(_ key: PathKey) -> Value {
     switch key {
     case .key(let name): .string(name)

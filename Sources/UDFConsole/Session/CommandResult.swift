@@ -24,6 +24,8 @@ enum CommandResult {
   /// What was measured, the most expensive first.
   case costs([Cost])
   case history([ActionRecord])
+  /// What was done with a file: saved, loaded, written.
+  case file(_ verb: String, String)
   /// Actions taken back, newest first.
   case undone([ActionRecord])
   /// Actions done again, oldest first.

@@ -7,8 +7,8 @@ import UDFHost
 ///     Console(options).run { try AppHost(HostConfiguration(app: "app.lua")) }
 @MainActor
 public struct Console {
-  private let options: ConsoleOptions
-  private let output: Output
+  let options: ConsoleOptions
+  let output: Output
   private let diagnostics: Output
 
   public init(_ options: ConsoleOptions) {
@@ -67,12 +67,12 @@ public struct Console {
     }
   }
 
-  private func load(_ makeHost: () throws -> AppHost) -> AppHost {
+  func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {
     do {
-      let host = try makeHost()
+      let loaded = try make()
       // What the program has printed so far comes before what is written past its buffer.
       fflush(nil)
-      return host
+      return loaded
     } catch let error as HostError {
       refuse(error)
     } catch {
@@ -88,12 +88,12 @@ public struct Console {
         isVerbose: options.verbose)
   }
 
-  private func refuse(_ error: HostError) -> Never {
+  func refuse(_ error: HostError) -> Never {
     batchReporter.report(error, action: nil)
     output.end(with: .usage)
   }
 
-  private func palette(for descriptor: Int32) -> Palette {
+  func palette(for descriptor: Int32) -> Palette {
     let refusal = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     return Palette(isColoured: options.allowsColour && !refusal && !LineEditor.isDumb && isatty(descriptor) != 0)
   }

@@ -128,6 +128,9 @@ final class Interpreter {
     case .trace: try trace(argument)
     case .prof: try profile(argument)
     case .replay: reporter.report(try replay(argument))
+    case .save: try save(argument)
+    case .load: try load(argument)
+    case .rec: try recordTest(argument)
     case .reload: return reload(reset: false)
     case .reloadAndReset: return reload(reset: true)
     case .quit: return .quit

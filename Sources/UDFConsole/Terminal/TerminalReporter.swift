@@ -42,6 +42,7 @@ final class TerminalReporter: Reporter {
       let line = ChangeFormatter(width: editor.window.columns - 8).line(change)
       editor.print("\(palette.dim("[watch]")) \(line)")
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
+    case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")
     case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
     case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")

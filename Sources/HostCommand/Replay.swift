@@ -1,0 +1,42 @@
+import ArgumentParser
+import UDFConsole
+import UDFHost
+
+/// `udfhost replay APP SESSION`: a recorded session once more.
+struct Replay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a recorded session again and compare what its actions change.",
+    usage: "udfhost replay APP.lua SESSION [--json] [--verbose] [--no-color]",
+    discussion: """
+      The actions that --record has written go to the reducers once more; no effect runs, and nothing is fetched. With the \
+      scripts that recorded the session the first difference ends the replay; with others all are told. \
+      Exit codes: 0 no difference, 1 there are some, 2 wrong arguments, or the app or the session did not load.
+      """)
+
+  @Argument(help: "The app's file, or the folder that holds its app.lua.")
+  var app: String
+
+  @Argument(help: "The file that --record has written.")
+  var session: String
+
+  @Flag(help: "One JSON object a line on standard output.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Every action with its changes.")
+  var verbose = false
+
+  @Flag(help: "No colour; NO_COLOR does the same.")
+  var noColor = false
+
+  func run() throws {
+    var options = ConsoleOptions()
+    options.json = json
+    options.verbose = verbose
+    options.allowsColour = !noColor
+    var configuration = HostConfiguration(app: try AppFile.locate(app))
+    configuration.core = ConsoleCore()
+    MainActor.assumeIsolated { [options, configuration, session] in
+      Console(options).replay { try SessionReplay(session, configuration) }
+    }
+  }
+}

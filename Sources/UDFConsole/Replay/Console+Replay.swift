@@ -1,0 +1,18 @@
+import UDFHost
+
+extension Console {
+  /// Replays a session, writes what differs, and exits: with 1 if anything does, with 2 if the session cannot be replayed.
+  public func replay(_ makeReplay: () throws -> SessionReplay) -> Never {
+    let replay = load(makeReplay)
+    let reporter = ReplayReporter(output: output, isJSON: options.json, palette: palette(for: STDOUT_FILENO))
+    if options.verbose { replay.onAction = { reporter.report($0) } }
+    if !replay.isOfSameScripts { reporter.note("the scripts are others than those that recorded this session") }
+    do throws(HostError) {
+      let summary = try replay.run { reporter.report($0) }
+      reporter.report(summary)
+      output.end(with: summary.differing > 0 ? .failure : .success)
+    } catch {
+      refuse(error)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import UDFHost
+
+/// Writes what a replay comes to.
+@MainActor
+struct ReplayReporter {
+  let output: Output
+  let isJSON: Bool
+  let palette: Palette
+
+  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
+
+  func report(_ record: ActionRecord) {
+    if isJSON {
+      line { () throws(JSONRefusal) in try JSONLines.action(record) }
+      for change in record.changes { line { () throws(JSONRefusal) in try JSONLines.change(change, of: record.n) } }
+    } else {
+      for line in actions.lines(record) { output.line(line) }
+    }
+  }
+
+  func report(_ difference: ReplayDifference) {
+    if isJSON { return line { () throws(JSONRefusal) in try JSONLines.difference(difference) } }
+    let place = "\(difference.file):\(difference.line)"
+    output.line("\(place): \(actions.head(difference.action)) does not do what it did when it was recorded")
+    write("recorded", difference.recorded, nil)
+    write("now", difference.action, difference.error)
+  }
+
+  private func write(_ title: String, _ record: ActionRecord, _ error: HostError?) {
+    let formatter = ChangeFormatter(width: nil)
+    var lines = record.changes.map(formatter.line)
+    if record.status != .committed { lines = [palette.red(record.status.rawValue)] }
+    if let error { lines += error.message.split(separator: "\n").map(String.init) }
+    if lines.isEmpty { lines = ["no change"] }
+    for (index, line) in lines.enumerated() {
+      output.line("  \((index == 0 ? "\(title):" : "").padded(to: 9)) \(line)")
+    }
+  }
+
+  /// What is worth knowing besides.
+  func note(_ text: String) {
+    guard isJSON else { return output.line(palette.dim(text)) }
+    line { () throws(JSONRefusal) in try JSONLines.log(level: "warning", message: text, fields: [:]) }
+  }
+
+  func report(_ summary: ReplaySummary) {
+    if summary.reloads > 0 {
+      let times = summary.reloads == 1 ? "once" : "\(summary.reloads) times"
+      note("the scripts changed \(times) while this session was recorded; all of it was replayed with the present ones")
+    }
+    if summary.isTorn { note("the last line is not whole and was passed over: the host was ended while it wrote it") }
+    if isJSON { return line { () throws(JSONRefusal) in try JSONLines.replay(summary) } }
+    let count = summary.actions == 1 ? "1 action" : "\(summary.actions.grouped) actions"
+    output.line(
+      summary.differing == 0
+        ? palette.green("✓ \(count) replayed, no difference")
+        : palette.red("✗ \(summary.differing) of \(count) \(summary.differing == 1 ? "differs" : "differ")"))
+  }
+
+  private func line(_ make: () throws(JSONRefusal) -> String) {
+    do throws(JSONRefusal) { output.line(try make()) } catch {
+      output.line((try? JSONLines.error(HostError(code: "json", message: error.message), action: nil)) ?? "")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import UDFHost
+
+extension Interpreter {
+  func save(_ argument: String) throws(HostError) {
+    let file = try file(argument, of: ":save")
+    try host.save(to: file)
+    reporter.report(.file("saved", file))
+  }
+
+  func load(_ argument: String) throws(HostError) {
+    let file = try file(argument, of: ":load")
+    try host.load(from: file)
+    reporter.report(.file("loaded", file))
+  }
+
+  func recordTest(_ argument: String) throws(HostError) {
+    if argument != "off" { return try host.recordTest(to: file(argument, of: ":rec")) }
+    guard let file = try host.endTest() else {
+      throw HostError(code: "usage", message: ":rec off: nothing was done since, so no test was written")
+    }
+    reporter.report(.file("written", file))
+  }
+
+  private func file(_ argument: String, of command: String) throws(HostError) -> String {
+    if argument.isEmpty { throw HostError(code: "usage", message: "\(command): takes the name of a file") }
+    return argument
+  }
+}
