@@ -40,6 +40,7 @@ struct Udfbench: AsyncParsableCommand {
       ("V", { try DerivedCase(rounds: rounds).run() }),
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
+      ("P1", { try ReplayCase(rounds: rounds).run() }),
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),
     ]
     #if SQLite
