@@ -1,3 +1,5 @@
+import UDFSync
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
