@@ -101,6 +101,7 @@ struct Run: ParsableCommand {
     configuration.state = state
     configuration.record = record
     configuration.link = link
+    configuration.keepsSites = true
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in

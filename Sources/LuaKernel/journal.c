@@ -253,14 +253,15 @@ void lk_rollback(lk_vm *vm, uint64_t position) {
   lk_truncate(vm, position);
 }
 
-void lk_forget(lk_vm *vm, uint64_t position) {
+void lk_forget(lk_vm *vm, uint64_t position, int at_once) {
   if (position > vm->tail) position = vm->tail;
   if (position <= vm->head) return;
   if (vm->natives) lk_native_drop(vm, vm->head, position, true);
   for (; vm->head < position; vm->head++) {
     lk_page *page = page_of(vm, vm->head);
     // Numbers and strings go with their page; tables would keep whole subtrees alive until then.
-    for (int part = 0; page->ops[vm->head % LK_PAGE] > LK_SET && part < WIDTH; part++) {
+    bool empties = at_once || page->ops[vm->head % LK_PAGE] > LK_SET;
+    for (int part = 0; empties && part < WIDTH; part++) {
       lua_pushnil(page->entries);
       lua_replace(page->entries, slot(vm->head) + part);
     }

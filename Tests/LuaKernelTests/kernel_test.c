@@ -177,7 +177,82 @@ static void test_undo(void) {
   lk_travel(h->vm, p[7], p[2]);
   lk_truncate(h->vm, p[2]);
   check(reduce(h, "state.n = 100") == LK_OK && gives(h, "state", "{items=[{done=true id=2} {id=3}] n=100}"), "a new step after undo");
-  lk_forget(h->vm, lk_position(h->vm));
+  lk_forget(h->vm, lk_position(h->vm), 0);
+  close_host(h);
+}
+
+// The lines that wrote, newest last, as "4 5": those of `test_sites` are few and short.
+static int written_by(host *h, uint64_t from, const char *expected) {
+  lk_bytes writes;
+  char text[256] = "";
+  if (lk_writes(h->vm, from, lk_position(h->vm), lk_position(h->vm), &writes) != LK_OK || *writes.data != TAPE_LIST) return 0;
+  uint32_t count;
+  memcpy(&count, writes.data + 1, sizeof count);
+  const uint8_t *at = writes.data + 5;
+  for (uint32_t i = 0; i < count; i++) {
+    at = lk_tape_skip(at);
+    int64_t site;
+    memcpy(&site, at - sizeof site, sizeof site);
+    lk_bytes place = lk_site_text(h->vm, (int32_t)site);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.*s", i ? " " : "", (int)place.count, (const char *)place.data);
+  }
+  if (strcmp(text, expected) != 0) printf("  written by: %s\n", text);
+  return strcmp(text, expected) == 0;
+}
+
+static void test_sites(void) {
+  host *h = open_host(0, 0, "return { n = 0, items = { { id = 3 }, { id = 1 } } }");
+  check(reduce(h, "state.n = 1") == LK_OK && written_by(h, 0, ""), "nobody asked for lines yet");
+  lk_keep_sites(h->vm);
+  uint64_t start = lk_position(h->vm);
+  check(reduce(h, "\nstate.n = 2\ntable.insert(state.items, { id = 2 })\nstate.items[1].id = 4") == LK_OK
+            && written_by(h, start, "value.lua:2 value.lua:3 value.lua:4"), "each write has its line, also through table.insert");
+  start = lk_position(h->vm);
+  check(reduce(h, "\nlocal function put(t, v)\n t.n = v\nend\nput(state, 5)") == LK_OK && written_by(h, start, "value.lua:3"),
+        "a helper that writes is named itself");
+  start = lk_position(h->vm);
+  check(reduce(h, "\nreturn { n = 9, items = state.items }") == LK_OK && written_by(h, start, "value.lua:1"),
+        "what a reducer returns was written where the reducer is defined");
+  start = lk_position(h->vm);
+  check(reduce(h, "\ntable.sort(state.items, function(a, b) return a.id < b.id end)") == LK_OK
+            && written_by(h, start, "value.lua:2 value.lua:2"), "sorting too");
+  start = lk_position(h->vm);
+  check(reduce(h, "\n\nstate.n = 7 error('no')") == LK_RAISED && lk_position(h->vm) == start
+            && reduce(h, "state.n = 8") == LK_OK && written_by(h, start, "value.lua:1"), "what was rolled back is forgotten");
+  lk_travel(h->vm, lk_position(h->vm), start);
+  lk_truncate(h->vm, start);
+  check(reduce(h, "\nstate.n = 10") == LK_OK && written_by(h, start, "value.lua:2"), "and what was undone and replaced");
+  check(run(h, "\n\nact{}") == LK_RAISED || lk_site(h->vm) == -1, "no line runs outside of scripts");
+  for (int i = 0; i < 600; i++) {
+    char body[64];
+    snprintf(body, sizeof body, "%.*sstate.n = %d", i % 50, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n", 1000 + i);
+    start = lk_position(h->vm);
+    char expected[32];
+    snprintf(expected, sizeof expected, "value.lua:%d", i % 50 + 1);
+    if (reduce(h, body) != LK_OK || !written_by(h, start, expected)) check(0, "lines of many reducers");
+  }
+  lk_forget(h->vm, lk_position(h->vm) - 1, 0);
+  check(written_by(h, 0, "value.lua:50"), "what is left of a forgotten journal keeps its lines");
+  close_host(h);
+}
+
+static void test_weights(void) {
+  host *h = open_host(0, 0, "return { rows = {}, text = '' }");
+  check(reduce(h, "local rows = {} for i = 1, 1000 do rows[i] = { id = i } end state.rows = rows") == LK_OK, "rows");
+  uint64_t start = lk_position(h->vm);
+  check(lk_weigh(h->vm, 0, start, 0, 1 << 30) < 1000, "what was written is in the state and weighs nothing yet");
+  check(reduce(h, "state.rows = {}") == LK_OK, "no rows");
+  size_t weight = lk_weigh(h->vm, start, lk_position(h->vm), 0, 1 << 30);
+  check(weight > 250000 && weight < 500000, "what was replaced weighs about what it takes");
+  check(lk_weigh(h->vm, start, lk_position(h->vm), 0, 1000) < 2000, "and is counted only as far as anybody asks");
+  start = lk_position(h->vm);
+  check(reduce(h, "state.text = string.rep('x', 100000)") == LK_OK && reduce(h, "state.text = ''") == LK_OK, "a long text");
+  check(lk_weigh(h->vm, start, lk_position(h->vm), 0, 1 << 20) >= 100000, "a text weighs what it is long");
+  lk_collect(h->vm);
+  size_t before = lk_memory_used(h->vm);
+  lk_forget(h->vm, lk_position(h->vm), 1);
+  lk_collect(h->vm);
+  check(before - lk_memory_used(h->vm) > 100000, "texts are given back at once");
   close_host(h);
 }
 
@@ -377,6 +452,8 @@ int main(void) {
   test_action_tables();
   test_order();
   test_undo();
+  test_sites();
+  test_weights();
   test_tasks();
   test_hostile();
   test_allocation_failures();

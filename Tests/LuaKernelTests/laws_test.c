@@ -396,7 +396,7 @@ static void step_travel(session *s) {
 static void step_forget(session *s) {
   if (s->at == 0) return;
   int first = (int)roll(s, (uint64_t)s->at + 1);
-  lk_forget(s->h->vm, s->line[first].position);
+  lk_forget(s->h->vm, s->line[first].position, 0);
   for (int i = 0; i < first; i++) {
     free(s->line[i].text);
     luaL_unref(s->S, LUA_REGISTRYINDEX, s->line[i].model);

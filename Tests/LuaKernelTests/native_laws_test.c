@@ -234,7 +234,7 @@ static void step_rollback(session *s) {
 static void step_forget(session *s) {
   if (s->at == 0) return;
   int first = (int)roll(s, (uint64_t)s->at + 1);
-  lk_forget(s->n->h->vm, s->line[first].position);
+  lk_forget(s->n->h->vm, s->line[first].position, 0);
   for (int i = 0; i < first; i++) {
     free(s->line[i].native);
     free(s->line[i].lua);

@@ -269,7 +269,7 @@ static void test_journal(void) {
         "a rollback takes back both");
   in_host(h, "assert(#host.log == 1)");
   edit(n, "host.set(host.root, 'title', 'three')");
-  lk_forget(vm, lk_position(vm));
+  lk_forget(vm, lk_position(vm), 0);
   check(host_number(h, "base") == 2, "what is forgotten is forgotten by the host");
   edit(n, "host.set(host.root, 'title', 'four')");
   lk_travel(vm, lk_position(vm), lk_position(vm) - 1);
@@ -278,7 +278,7 @@ static void test_journal(void) {
   check(gives(h, "n.title", "three"), "what is truncated too");
   for (int i = 0; i < 200; i++) {
     edit(n, "host.set(host.root, 'title', 'more')");
-    lk_forget(vm, lk_position(vm) - 3);
+    lk_forget(vm, lk_position(vm) - 3, 0);
   }
   in_host(h, "assert(not host.wrong, host.wrong)");
   check(host_number(h, "base") == 199, "a history of three");

@@ -209,8 +209,11 @@ uint64_t lk_position(const lk_vm *vm);
 void lk_rollback(lk_vm *vm, uint64_t position);
 /// Applies the journal backwards from `from` down to `to`, or forwards if `from` < `to`.
 void lk_travel(lk_vm *vm, uint64_t from, uint64_t to);
-/// Forgets what lies before `position`.
-void lk_forget(lk_vm *vm, uint64_t position);
+/// Forgets what lies before `position`; strings and numbers too `at_once`, and not when there are enough of them.
+void lk_forget(lk_vm *vm, uint64_t position, int at_once);
+/// About how many bytes the entries in [from, to) keep from being collected, `native` for each of a native slice; counting
+/// ends where it comes to `most`.
+size_t lk_weigh(lk_vm *vm, uint64_t from, uint64_t to, size_t native, size_t most);
 /// Forgets what lies at and after `position`, without undoing it.
 void lk_truncate(lk_vm *vm, uint64_t position);
 /// The changes in [from, to) as plain data; the state stands at `now` before and after. Each is a list { operation, path,

@@ -114,6 +114,8 @@ final class BatchRunner {
 
   /// Waits for effects and ends.
   private func finish() -> Never {
+    // What was held at a past point runs too.
+    try? driver.host.returnToLive()
     let isSettled = settle()
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)

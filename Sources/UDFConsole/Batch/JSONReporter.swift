@@ -34,6 +34,13 @@ final class JSONReporter: Reporter {
       for cost in costs { line { () throws(JSONRefusal) in try JSONLines.cost(cost) } }
     case .file(let verb, let name): line { () throws(JSONRefusal) in try JSONLines.file(verb, name) }
     case .history(let records): for record in records { write(record) }
+    case .difference(let changes, let after, let upTo):
+      for change in changes {
+        line { () throws(JSONRefusal) in try JSONLines.difference(change, after: after, upTo: upTo) }
+      }
+    case .blame(let blame): line { () throws(JSONRefusal) in try JSONLines.blame(blame) }
+    case .moment(let action, let waiting):
+      line { () throws(JSONRefusal) in try JSONLines.moment(action, waiting) }
     case .undone(let records), .redone(let records):
       report(.values([.list(records.map { .integer(Int64($0.n)) })]))
     case .replayed(let replay): line { () throws(JSONRefusal) in try JSONLines.replay(replay) }

@@ -10,6 +10,7 @@ final class TextReporter: Reporter {
   var trace: Trace
   private let values = ValueFormatter()
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
+  private let history = HistoryFormatter(width: nil)
 
   init(output: Output, diagnostics: Output, palette: Palette, isVerbose: Bool) {
     self.output = output
@@ -51,6 +52,9 @@ final class TextReporter: Reporter {
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .file(let verb, let name):
       if isVerbose { diagnose("\(verb) \(name)") }
+    case .difference(let changes, _, _): output.line(history.difference(changes))
+    case .blame(let blame): output.line(history.blame(blame))
+    case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
     case .undone(let records):
       if isVerbose { for record in records { diagnose("undone  \(actions.summary(record))") } }
     case .redone(let records):

@@ -41,7 +41,9 @@ struct Completer<Source: CompletionSource> {
       fields.isFollowed = true
       return fields
     case .file: return matching(argument, FileNames.beginning(with: argument), from: .space)
-    case .count, .some(.none), nil: return .none(argument)
+    case .filter: return matching(argument, origins + source.features.map { "\($0.name)/*" }, from: .space)
+    case .moment: return matching(argument, ["live"])
+    case .action, .some(.none), nil: return .none(argument)
     }
   }
 
@@ -61,6 +63,8 @@ struct Completer<Source: CompletionSource> {
   private func lastWord(of argument: String) -> String {
     argument.last.map(\.isWhitespace) ?? true ? "" : String(argument.split(whereSeparator: \.isWhitespace).last ?? "")
   }
+
+  private var origins: [String] { Origin.allCases.map { "origin=\($0.rawValue)" } }
 
   /// What `:ls` takes besides features.
   private var listed: [String] {

@@ -6,7 +6,7 @@ enum Command: String, CaseIterable {
   // Acting.
   case tap, type, back, nav
   // History.
-  case hist, undo, redo
+  case hist, diff, at, undo, redo, blame
   // Observing.
   case watch, trace, prof
   // Sessions.
@@ -17,6 +17,7 @@ enum Command: String, CaseIterable {
 
   /// What may follow a command's name, for completion.
   enum Argument {
-    case none, command, feature, view, path, count, link, screen, target, field, file, watched, traced, profiled
+    case none, command, feature, view, path, filter, action, moment, link, screen, target, field, file, watched, traced
+    case profiled
   }
 }

@@ -2,7 +2,7 @@ extension CommandTable {
   /// What one needs while one writes the app.
   static let developing = [
     CommandEntry(
-      command: .replay, shortForms: ["rp"], argument: .count, placeholder: "[A..B]",
+      command: .replay, shortForms: ["rp"], argument: .action, placeholder: "[A..B]",
       summary: "do the past anew with the present code, or only compare",
       details: [
         "Begins with the first action that would now do something else; what is refused now is left out.",

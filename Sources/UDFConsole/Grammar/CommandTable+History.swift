@@ -2,9 +2,27 @@ extension CommandTable {
   /// What goes through time.
   static let history = [
     CommandEntry(
-      command: .hist, shortForms: ["hi", "history"], argument: .count, placeholder: "[COUNT]",
-      summary: "the last actions, 20 unless a count is given",
-      details: ["Actions that `:undo` took back are marked; `:redo` brings them again."]),
+      command: .hist, shortForms: ["hi", "history"], argument: .filter, placeholder: "[FILTER]",
+      summary: "the last actions, 20 unless told how many",
+      details: [
+        "A filter is one or more of: how many; a type with `*`, `cart/*`; `origin=effect`; `path=cart.items`, what",
+        "changed there; or a text that type or fields have. `:hist 5 cart/* milk` shows the last five of these.",
+        "Actions that `:undo` took back are marked; `:redo` brings them again.",
+      ]),
+    CommandEntry(
+      command: .diff, shortForms: ["d"], argument: .action, placeholder: "A [B]",
+      summary: "what has changed since an action, or between two",
+      details: [
+        "`:diff 3` tells what is different now from how #3 left it, `:diff 3 7` from how #7 left it; 0 is the beginning.",
+        "Of several changes at one place one is left, and none of what was changed back.",
+      ]),
+    CommandEntry(
+      command: .at, shortForms: [], argument: .moment, placeholder: "ACTION|live",
+      summary: "the state as an action left it; :at live comes back",
+      details: [
+        "There `state`, `view`, `:screen` and Lua that only reads show the past, and nothing can be sent.",
+        "Effects, deliveries and saved files wait meanwhile; `:at live` comes back and lets them go on.",
+      ]),
     CommandEntry(
       command: .undo, shortForms: ["u"], argument: .none, placeholder: "",
       summary: "take back the last action and what followed from it",
@@ -16,5 +34,12 @@ extension CommandTable {
       command: .redo, shortForms: [], argument: .none, placeholder: "",
       summary: "do again what was taken back last",
       details: ["A new action empties the list of what can be done again."]),
+    CommandEntry(
+      command: .blame, shortForms: ["bl"], argument: .path, placeholder: "PATH",
+      summary: "which action and which line last wrote a field",
+      details: [
+        "Also when and from where the action was sent. Of a table: the last write anywhere inside it.",
+        "An item that has moved in its list is followed.",
+      ]),
   ]
 }

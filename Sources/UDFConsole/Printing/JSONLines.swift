@@ -15,10 +15,46 @@ enum JSONLines {
   static func change(_ change: Change, of n: Int) throws(JSONRefusal) -> String {
     try object("change") { (fields: inout Fields) throws(JSONRefusal) in
       try fields.add("n", .integer(Int64(n)))
-      try fields.add("op", .string(change.operation.rawValue))
-      try fields.add("path", .list(change.path.keys.map(value)))
-      if change.old != .none { try fields.add("old", change.old) }
-      if change.new != .none { try fields.add("new", change.new) }
+      try fields.add(change)
+    }
+  }
+
+  /// One of the changes between what two actions left.
+  static func difference(_ change: Change, after: Int, upTo: Int?) throws(JSONRefusal) -> String {
+    try object("change") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("after", .integer(Int64(after)))
+      if let upTo { try fields.add("upTo", .integer(Int64(upTo))) }
+      try fields.add(change)
+    }
+  }
+
+  static func moment(_ action: Int?, _ waiting: WaitingEvents) throws(JSONRefusal) -> String {
+    try object("at") { (fields: inout Fields) throws(JSONRefusal) in
+      if let action { try fields.add("n", .integer(Int64(action))) }
+      try fields.add("live", .boolean(action == nil))
+      try fields.add(
+        "waiting",
+        [
+          "effects": .integer(Int64(waiting.effects)), "messages": .integer(Int64(waiting.messages)),
+          "deliveries": .integer(Int64(waiting.deliveries)), "files": .integer(Int64(waiting.files)),
+        ])
+    }
+  }
+
+  static func blame(_ blame: Blame) throws(JSONRefusal) -> String {
+    try object("blame") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("path", .list(blame.path.keys.map(value)))
+      try fields.add("value", blame.value)
+      guard let action = blame.action else { return try fields.add("initial", .boolean(blame.isWholeHistory)) }
+      try fields.add("n", .integer(Int64(action.n)))
+      try fields.add("type", .string(action.type))
+      try fields.add("origin", .string(action.origin.rawValue))
+      if let written = blame.written { try fields.add("written", .list(written.keys.map(value))) }
+      if let site = blame.site { try fields.add("by", .string(site)) }
+      if let native = blame.native { try fields.add("native", .string(native)) }
+      if let site = action.site { try fields.add("from", .string(site)) }
+      if let cause = action.cause { try fields.add("cause", .integer(Int64(cause))) }
+      if let age = blame.age { try fields.add("age", .number(age)) }
     }
   }
 
@@ -145,6 +181,13 @@ enum JSONLines {
       writer.write(key)
       writer.write(raw: ":")
       try writer.write(value, at: key)
+    }
+
+    mutating func add(_ change: Change) throws(JSONRefusal) {
+      try add("op", .string(change.operation.rawValue))
+      try add("path", .list(change.path.keys.map(JSONLines.value)))
+      if change.old != .none { try add("old", change.old) }
+      if change.new != .none { try add("new", change.new) }
     }
 
     var closed: String { writer.text + "}" }

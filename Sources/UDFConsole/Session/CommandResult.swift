@@ -26,6 +26,11 @@ enum CommandResult {
   case history([ActionRecord])
   /// What was done with a file: saved, loaded, written.
   case file(_ verb: String, String)
+  /// What is different between what two actions left; without the second, from now.
+  case difference([Change], after: Int, upTo: Int?)
+  case blame(Blame)
+  /// The state is shown as an action left it, or is the present one again.
+  case moment(action: Int?, waiting: WaitingEvents)
   /// Actions taken back, newest first.
   case undone([ActionRecord])
   /// Actions done again, oldest first.

@@ -120,7 +120,10 @@ final class Interpreter {
     case .tap: try asking { try pane.tap(argument) }
     case .type: try asking { try pane.type(argument) }
     case .back: try asking { try pane.back() }
-    case .hist: reporter.report(.history(host.history(last: try count(argument, or: 20))))
+    case .hist: reporter.report(.history(host.history(try HistoryFilter(argument), last: 20)))
+    case .diff: reporter.report(try difference(argument))
+    case .at: reporter.report(try moment(argument))
+    case .blame: reporter.report(.blame(try blame(argument)))
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
     case .nav: try navigate(argument)
@@ -185,12 +188,6 @@ final class Interpreter {
 
   private func view(_ name: String) throws(HostError) -> Value {
     try asking { try name.isEmpty ? host.views() : host.view(of: name) }
-  }
-
-  func count(_ text: String, or standard: Int) throws(HostError) -> Int {
-    if text.isEmpty { return standard }
-    if let count = Int(text), count > 0 { return count }
-    throw HostError(code: "usage", message: ":hist: the count must be a positive integer, got \(text)")
   }
 
   /// The report itself arrives as an event.

@@ -15,6 +15,7 @@ final class TerminalReporter: Reporter {
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.window.columns) }
 
   private var replays: ReplayFormatter { ReplayFormatter(palette: palette, width: editor.window.columns) }
+  private var history: HistoryFormatter { HistoryFormatter(palette: palette, width: editor.window.columns) }
 
   func report(_ result: CommandResult) {
     switch result {
@@ -44,6 +45,9 @@ final class TerminalReporter: Reporter {
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")
+    case .difference(let changes, _, _): editor.print(history.difference(changes))
+    case .blame(let blame): editor.print(history.blame(blame))
+    case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
     case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
     case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")
     case .replayed(let replay): editor.print(replays.text(replay))

@@ -6,7 +6,6 @@ import UDFHost
 /// It lives as long as the process, so what it hands out holds on to it.
 @MainActor
 final class TerminalSession {
-  private static let prompt = "udf> "
   private static let continuation = "...> "
 
   private let driver: HostDriver
@@ -16,6 +15,8 @@ final class TerminalSession {
   private let interpreter: Interpreter
   private let signals = SignalSources()
   private let history: HistoryFile
+  /// With the action, at a past point: `udf #12> `.
+  private var prompt: String { driver.host.pastAction.map { "udf #\($0)> " } ?? "udf> " }
   /// The lines of a chunk that is not complete yet.
   private var chunk: [String] = []
   private var idleInterrupts = 0
@@ -42,7 +43,7 @@ final class TerminalSession {
     editor.onLine = { self.accept($0) }
     driver.afterTurn = { self.editor.panel = self.panel }
     listen()
-    editor.start(prompt: Self.prompt)
+    editor.start(prompt: prompt)
     driver.start()
     dispatchMain()
   }
@@ -89,7 +90,7 @@ final class TerminalSession {
 
   private func begin() {
     chunk = []
-    editor.setPrompt(Self.prompt)
+    editor.setPrompt(prompt)
   }
 
   private func leave(newline: Bool = true) -> Never {
@@ -127,7 +128,7 @@ final class TerminalSession {
   }
 
   private func discardLine() {
-    editor.discardLine(prompt: Self.prompt)
+    editor.discardLine(prompt: prompt)
     chunk = []
     idleInterrupts += 1
     if idleInterrupts == 2 { editor.print(palette.dim("Ctrl-D or :quit leaves")) }

@@ -43,7 +43,7 @@ final class SliceTree {
     clock = configuration.clock
     keepsSites = configuration.keepsSites
     isTimed = keepsSites
-    history = History(machine: machine, limit: configuration.historyLimit)
+    history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
     machine.natives = self
     if keepsSites { machine.keepSites() }
   }

@@ -67,7 +67,9 @@ extension AppHost {
       let start = max(0, end - count)
       if let (write, entry) = history.lastWrite(to: &former, in: start..<end) {
         blame.written = write.path
-        blame.action = record(entry)
+        let action = record(entry)
+        blame.action = action
+        if action.time > 0 { blame.age = configuration.clock.now - action.time }
         blame.site = machine.text(ofSite: write.site)
         break
       }

@@ -13,10 +13,18 @@ public struct Blame: Sendable, Equatable {
   public var written: Path?
   /// Whose reducer wrote; nil if no action did that the history has.
   public var action: ActionRecord?
+  /// How many seconds ago it was sent; nil if that was not noted.
+  public var age: Double?
   /// The script line that wrote; nil for a feature in Swift, and with ``HostConfiguration/keepsSites`` off.
   public var site: String?
   /// The feature, if it is written in Swift.
   public var native: String?
   /// Whether the history has every action since the state began: where it has, and none wrote, it is the initial state.
   public var isWholeHistory: Bool
+
+  public init(path: Path, value: Value, isWholeHistory: Bool) {
+    self.path = path
+    self.value = value
+    self.isWholeHistory = isWholeHistory
+  }
 }

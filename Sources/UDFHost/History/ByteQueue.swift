@@ -7,6 +7,8 @@ struct ByteQueue {
   private(set) var head = 0
   private(set) var tail = 0
 
+  var count: Int { tail - head }
+
   init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
 
   func deallocate() { storage.deallocate() }
@@ -28,14 +30,15 @@ struct ByteQueue {
   mutating func forget(before position: Int) { head = position }
   mutating func truncate(at position: Int) { tail = position }
 
-  /// Moves what is kept to the front of a storage at least twice as big, so that a byte is moved once on the average.
+  /// Moves what is kept to the front of a storage half as big again, so that a byte is moved twice on the average.
   @inline(never) private mutating func makeRoom(for count: Int) {
     let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
-    var size = storage.count
-    while size < 2 * (kept.count + count) { size *= 2 }
-    let target = size == storage.count ? storage : .allocate(byteCount: size, alignment: 1)
+    let size = max(1 << 12, (kept.count + count) / 2 * 3)
+    // One that was needed for something big does not stay.
+    let fits = storage.count >= size && storage.count / 4 <= size
+    let target = fits ? storage : .allocate(byteCount: size, alignment: 1)
     if let start = kept.baseAddress { target.baseAddress!.copyMemory(from: start, byteCount: kept.count) }
-    if size != storage.count { storage.deallocate() }
+    if !fits { storage.deallocate() }
     storage = target
     base = head
   }

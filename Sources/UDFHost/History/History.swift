@@ -24,6 +24,9 @@ final class History {
 
   private let machine: LuaMachine
   private let limit: Int
+  private let byteLimit: Int
+  /// Above it what is kept may be more than allowed, and is weighed.
+  @exclusivity(unchecked) private var mark: Int
   @exclusivity(unchecked) private(set) var entries = Ring<Entry>()
   /// How many of the entries hold; those behind were taken back.
   @exclusivity(unchecked) private(set) var applied = 0
@@ -35,9 +38,11 @@ final class History {
   /// How many entries had to make room for newer ones.
   private(set) var dropped = 0
 
-  init(machine: LuaMachine, limit: Int) {
+  init(machine: LuaMachine, limit: Int, bytes: Int) {
     self.machine = machine
     self.limit = limit
+    byteLimit = bytes
+    mark = bytes == 0 ? .max : machine.memoryUsed + bytes
     machine.copyActions(limit > 0)
   }
 
@@ -97,13 +102,7 @@ final class History {
   func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     // Who is told of this action still asks for its changes.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
-    if entries.count == limit {
-      forgotten = entries[0].n
-      machine.forgetJournal(before: entries[0].end)
-      actions.forget(before: entries[0].last)
-      entries.removeFirst()
-      dropped += 1
-    }
+    if entries.count == limit { forgetFirst() }
     let first = actions.tail
     if let bytes {
       bytes.withUnsafeBytes { actions.append($0) }
@@ -116,6 +115,38 @@ final class History {
         first: first, last: actions.tail, duration: dispatched.duration, time: dispatched.time,
         cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
     applied = entries.count
+    if size > mark { weigh() }
+  }
+
+  private func forgetFirst(atOnce: Bool = false) {
+    forgotten = entries[0].n
+    machine.forgetJournal(before: entries[0].end, atOnce: atOnce)
+    actions.forget(before: entries[0].last)
+    entries.removeFirst()
+    dropped += 1
+  }
+
+  /// All that could be kept: what is in the machine's memory, and actions twice, because slices in Swift hold of the rows that
+  /// actions brought those that were replaced.
+  private var size: Int { machine.memoryUsed + 2 * actions.count }
+
+  /// Forgets the oldest, if there is too much, and of that so much that weighing stays rare.
+  @inline(never) private func weigh() {
+    var (weight, spared, first) = (0, 0, entries.count - 1)
+    for index in entries.indices.reversed() where weight <= byteLimit {
+      let entry = entries[index]
+      let own = entry.last - entry.first
+      weight +=
+        own + MemoryLayout<Entry>.stride
+        + machine.weight(from: entry.start, to: entry.end, native: own, most: byteLimit + 1)
+      if weight <= byteLimit / 4 * 3 { (spared, first) = (weight, index) }
+    }
+    if weight > byteLimit {
+      for _ in 0..<first { forgetFirst(atOnce: true) }
+      weight = spared
+    }
+    applied = entries.count
+    mark = size + byteLimit - weight
   }
 
   /// Puts back an entry whose action was done anew, from a position of the journal to its end.

@@ -9,6 +9,13 @@ public struct WaitingEvents: Sendable, Equatable {
   /// Files that were saved.
   public var files = 0
 
+  public init(effects: Int = 0, messages: Int = 0, deliveries: Int = 0, files: Int = 0) {
+    self.effects = effects
+    self.messages = messages
+    self.deliveries = deliveries
+    self.files = files
+  }
+
   public var count: Int { effects + messages + deliveries + files }
   public var isNone: Bool { count == 0 }
 }

@@ -18,6 +18,7 @@ final class TestRun {
     self.sources = sources
     var configuration = HostConfiguration(app: "\(place.folder)/\(place.file)")
     configuration.watch = .off
+    configuration.keepsSites = true
     configuration.clock = clock
     configuration.core = TestCore(going: clock)
     do {

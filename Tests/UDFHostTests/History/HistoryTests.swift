@@ -65,7 +65,7 @@ struct HistoryTests {
     try app.run("counter.inc{ by = 2 }")
     let expected = ActionRecord(
       n: 1, type: "counter/inc", fields: ["by": 2], origin: .prompt, status: .committed,
-      changes: [Change(.set, try Path("counter.count"), old: 0, new: 2)])
+      changes: [Change(.set, try Path("counter.count"), old: 0, new: 2)], generation: 1)
     #expect(app.actions == [expected])
     #expect(app.host.history == [expected])
   }

@@ -1,0 +1,69 @@
+import Testing
+import UDFHost
+
+@testable import UDFConsole
+
+@Suite("How the past is written")
+struct HistoryFormatterTests {
+  private func blame() throws -> Blame {
+    var blame = Blame(path: try Path("cart.items[1].qty"), value: 2, isWholeHistory: true)
+    blame.written = try Path("cart.items[1]")
+    blame.action = ActionRecord(
+      n: 3, type: "cart/add", fields: ["sku": "A1"], origin: .prompt, status: .committed, time: 5, site: "prompt:1")
+    blame.site = "features/cart.lua:12"
+    blame.age = 3.2
+    return blame
+  }
+
+  @Test("blame names the line, the action, where it was sent and when")
+  func blamed() throws {
+    var blame = try blame()
+    #expect(
+      HistoryFormatter().blame(blame) == """
+        cart.items[1].qty: 2
+          written by features/cart.lua:12 at cart.items[1] in #3 cart/add {sku="A1"}
+          sent from prompt:1, 3.2 s ago
+        """)
+    blame.site = nil
+    blame.native = "cart"
+    blame.written = blame.path
+    blame.action?.site = nil
+    blame.action?.origin = .effect
+    blame.action?.cause = 2
+    #expect(
+      HistoryFormatter().blame(blame) == """
+        cart.items[1].qty: 2
+          written by the native feature cart in #3 cart/add {sku="A1"}
+          sent by an effect, after #2, 3.2 s ago
+        """)
+    blame.action = nil
+    #expect(HistoryFormatter().blame(blame) == "cart.items[1].qty: 2\n  initial state")
+    blame.isWholeHistory = false
+    #expect(HistoryFormatter().blame(blame).hasSuffix("not written by any action that the history still has"))
+  }
+
+  @Test("a moment says what waits and how to come back")
+  func moments() {
+    let waiting = WaitingEvents(effects: 3, deliveries: 1)
+    #expect(
+      HistoryFormatter().moment(12, waiting) == "as #12 left it · 3 effects and 1 delivery wait · :at live comes back")
+    #expect(HistoryFormatter().moment(12, WaitingEvents(files: 1)).contains("1 saved file waits"))
+    #expect(HistoryFormatter().moment(0, WaitingEvents()) == "as #0 left it · :at live comes back")
+    #expect(HistoryFormatter().moment(nil, waiting) == "live · 3 effects and 1 delivery had waited")
+    #expect(HistoryFormatter().difference([]) == "no difference")
+  }
+
+  @Test("in JSON each is one object")
+  func json() throws {
+    #expect(
+      try JSONLines.blame(blame())
+        == #"{"kind":"blame","path":["cart","items",1,"qty"],"value":2,"n":3,"type":"cart/add","origin":"prompt","written":["cart","items",1],"by":"features/cart.lua:12","from":"prompt:1","age":3.2}"#
+    )
+    #expect(
+      try JSONLines.moment(nil, WaitingEvents(effects: 1))
+        == #"{"kind":"at","live":true,"waiting":{"deliveries":0,"effects":1,"files":0,"messages":0}}"#)
+    #expect(
+      try JSONLines.difference(Change(.set, Path("cart.total"), old: 0, new: 2), after: 1, upTo: 3)
+        == #"{"kind":"change","after":1,"upTo":3,"op":"set","path":["cart","total"],"old":0,"new":2}"#)
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+import UDFHost
+
+@Suite("what two moments differ in")
+struct DifferenceTests {
+  private static let list = Source.feature(
+    """
+      name = "list",
+      state = { items = { { id = "a", n = 1 }, { id = "b", n = 2 }, { id = "c", n = 3 } }, at = 1, on = false },
+      reduce = {
+        to = function(state, action) state.at = action.at end,
+        toggle = function(state) state.on = not state.on end,
+        set = function(state, action) state.items[action.i].n = action.n end,
+        add = function(state, action) table.insert(state.items, action.i, { id = action.id, n = 0 }) end,
+        drop = function(state, action) table.remove(state.items, action.i) end,
+        sort = function(state) table.sort(state.items, function(a, b) return a.n > b.n end) end,
+        wipe = function(state) state.items = udf.list {} end,
+      },
+    """)
+
+  private static func app(_ lines: String...) throws -> TestHost {
+    let app = try TestHost(["list": list])
+    for line in lines { try app.run("list." + line) }
+    return app
+  }
+
+  private static func text(_ changes: [Change]) -> [String] {
+    changes.map { "\($0.operation.rawValue) \($0.path) \($0.old) \($0.new)" }
+  }
+
+  @Test("several sets of a field are one, and what is set back is none")
+  func sets() throws {
+    let app = try Self.app("to{ at = 2 }", "toggle()", "to{ at = 3 }", "toggle()")
+    #expect(Self.text(try app.host.changes(after: 0)) == ["set list.at 1 3"])
+    #expect(Self.text(try app.host.changes(after: 1, upTo: 3)) == ["set list.at 2 3", "set list.on false true"])
+    #expect(try app.host.changes(after: 4).isEmpty)
+  }
+
+  @Test("items that come and go are gone, and those that stay are told where they stand at the end")
+  func items() throws {
+    let app = try Self.app(
+      "add{ i = 1, id = 'x' }", "set{ i = 2, n = 7 }", "add{ i = 5, id = 'y' }", "drop{ i = 1 }", "drop{ i = 2 }",
+      "set{ i = 3, n = 9 }")
+    #expect(
+      Self.text(try app.host.changes(after: 0)) == [
+        #"remove list.items[2] {id="b", n=2} nil"#, #"insert list.items[3] nil {id="y", n=9}"#,
+        "set list.items[1].n 1 7",
+      ])
+  }
+
+  @Test("a sorted list moves its items, and its inner changes are told with it")
+  func moves() throws {
+    let app = try Self.app("sort()", "set{ i = 1, n = 30 }")
+    #expect(
+      Self.text(try app.host.changes(after: 0)) == [
+        "move list.items[3] 3 1", "move list.items[3] 3 2", "set list.items[1].n 3 30",
+      ])
+    try app.run("list.wipe()")
+    #expect(Self.text(try app.host.changes(after: 0)).count == 1)
+    #expect(
+      try app.host.changes(after: 0)[0].old == [["id": "a", "n": 1], ["id": "b", "n": 2], ["id": "c", "n": 3]])
+  }
+
+  @Test("an action that there is not, or that is forgotten, says so")
+  func refusals() throws {
+    let app = try TestHost(["counter": Source.counter]) { $0.historyLimit = 2 }
+    #expect(
+      failure { _ = try app.host.changes(after: 1) } == "diff: there is no action #1; nothing has happened yet")
+    for _ in 1...4 { try app.run("counter.inc()") }
+    #expect(failure { _ = try app.host.changes(after: 9) } == "diff: there is no action #9; the last one is #4")
+    #expect(
+      failure { _ = try app.host.changes(after: 1) }
+        == "diff: #1 is no longer in the history, which goes back to after #2")
+    #expect(
+      failure { _ = try app.host.changes(after: 4, upTo: 3) } == "diff: #3 came before #4; give the earlier one first")
+    #expect(Self.text(try app.host.changes(after: 2)) == ["set counter.count 2 4"])
+  }
+}
