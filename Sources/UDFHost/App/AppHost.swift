@@ -58,6 +58,8 @@ public final class AppHost {
   let inbox = WatchInbox()
   /// Hashes of every file that was read for the present or the last attempted generation.
   var read: [String: UInt64] = [:]
+  /// Saved files that no attempt has read yet, because one before them failed.
+  var unread: Set<String> = []
   /// Called when the state has changed otherwise than by an action.
   var moved: [Int: () -> Void] = [:]
   /// The screens that are on the path.

@@ -37,7 +37,7 @@ extension AppHost {
     }
     if news.isEmpty { return }
     // What an earlier attempt could not take is as new as what was saved now.
-    let stale = news.union(current.modules.values.filter { read[$0.file] != $0.hash }.map(\.file))
+    let stale = news.union(unread).union(current.modules.values.filter { read[$0.file] != $0.hash }.map(\.file))
     let kept = ModuleLoader.unchanged(current.modules, changed: stale, main: mainFile)
     reload(keeping: kept, reset: false, changed: stale)
   }
@@ -66,8 +66,10 @@ extension AppHost {
       report.ok = true
       report.generation = generation.number
       report.stateReset = reset
+      unread = []
     } catch {
       report.error = error
+      unread = unread.union(changed ?? []).subtracting(loader?.read.keys.map(\.self) ?? [])
     }
     report.files = changed?.sorted() ?? (loader?.loaded.sorted() ?? [])
     report.duration = clock.now - start

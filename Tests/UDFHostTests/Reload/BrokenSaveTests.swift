@@ -159,6 +159,19 @@ struct BrokenSaveTests {
     #expect(report?.error?.file == "cart.lua")
   }
 
+  @Test("of one file does not make that of another forgotten, which was saved meanwhile and not looked at")
+  func unread() throws {
+    let app = try TestHost(["cart": Self.good, "counter": Source.counter])
+    try app.save(Self.good + "}", to: "cart")
+    #expect(app.saved("cart")?.error?.file == "cart.lua")
+    try app.save(Source.counter.replacing("by or 1", with: "by or 10"), to: "counter")
+    #expect(app.saved("counter")?.error?.file == "cart.lua")
+    try app.save(Self.good + "  ", to: "cart")
+    #expect(app.saved("cart")?.files == ["cart.lua", "counter.lua"])
+    try app.run("counter.inc()")
+    #expect(try app.state("counter.count") == 10)
+  }
+
   @Test("of a file that is gone says so, and its return makes it good")
   func gone() throws {
     let app = try TestHost(["cart": Self.good])
