@@ -1,3 +1,4 @@
+import SeededTesting
 import Testing
 import UDFHost
 
@@ -43,6 +44,29 @@ struct WatchedAppTests {
     #expect(await Self.nextReload(app, wakes)?.generation == 3)
     try app.run("counter.inc()")
     #expect(try app.state("counter.count") == 124)
+  }
+
+  @Test("reloads once for each of many saves, good and broken, in place or by rename, and each good one runs")
+  func manySaves() async throws {
+    var generator = SeededGenerator(seed: Seed.current)
+    let app = try TestHost(["counter": Source.counter, "cart": Source.cart]) { $0.watch = .auto }
+    let wakes = Self.wakes(app)
+    var (step, count) = (1, 0)
+    for save in 2...25 {
+      let isGood = Int.random(in: 0..<3, using: &generator) > 0
+      let source = Source.counter.replacing("by or 1", with: "by or \(save)") + (isGood ? "" : "\n)")
+      let isRenamed = Bool.random(using: &generator)
+      try app.save(source, to: isRenamed ? "saved" : "counter")
+      if isRenamed { try app.folder.run("mv", "saved.lua", "counter.lua") }
+      let report = await Self.nextReload(app, wakes)
+      #expect(report?.ok == isGood, "\(Seed.replay)")
+      #expect(report?.error?.line == (isGood ? nil : 13), "\(Seed.replay)")
+      if isGood { step = save }
+      try app.run("counter.inc()")
+      count += step
+      #expect(try app.state("counter.count") == .integer(Int64(count)), "\(Seed.replay)")
+    }
+    #expect(app.reloads.count == 24)
   }
 
   @Test("watches a file that a broken save has begun to require, and one that is not there yet")

@@ -185,6 +185,29 @@ struct DeliveryTests {
     #expect(app.titles == ["One", "Two", "Three"])
   }
 
+  @Test("is left alone when the past is done anew, and what other features make of it is what they make of it now")
+  func replayed() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
+    try await app.looked()
+    server.put("b", "Two")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    try app.save(NewsFeed.counter().replacing("state.seen +", with: "state.seen + 10 *"), to: "counter")
+    #expect(app.saved("counter")?.error == nil)
+    let report = try app.host.replay()
+    #expect(report.refusals.isEmpty)
+    #expect(try app.state("counter.seen") == 20)
+    #expect(app.titles == ["One", "Two"])
+    #expect(try app.run("view.articles.titles") == ["One", "Two"])
+    #expect(try app.host.replay().first == nil)
+    server.put("c", "Three")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["One", "Two", "Three"])
+    #expect(try app.state("counter.seen") == 30)
+  }
+
   @Test("an action that is refused while something is undone leaves the rows as they are")
   func refused() async throws {
     let server = NewsServer(["a": "One"])
