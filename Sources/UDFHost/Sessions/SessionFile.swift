@@ -37,6 +37,10 @@ final class SessionFile {
         throw refusal("cannot be written: \(String(cString: strerror(errno)))")
       }
     }
+    // One that is there may be for others to read.
+    guard fchmod(descriptor.number, 0o600) == 0 else {
+      throw refusal("cannot be kept from others: \(String(cString: strerror(errno)))")
+    }
     self.descriptor = descriptor
   }
 

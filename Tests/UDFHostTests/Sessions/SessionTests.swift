@@ -197,6 +197,24 @@ struct SessionTests {
     #expect(differences.first?.action.changes == [Change(.set, try Path("counter.count"), old: 0, new: 10)])
   }
 
+  @Test("none of them has › a reducer that moves from Lua to Swift proves itself on the recorded session")
+  func moved() throws {
+    for source in [Source.todos, Source.todos.replacing("(action.by or 1)", with: "(action.by or 2)")] {
+      let app = try app(["todos": source, "summary": Source.summary])
+      var configuration = HostConfiguration(app: app.folder("app.lua"))
+      var generator = SeededGenerator(seed: Seed.current)
+      let comparison = FeatureComparison(app: configuration.app, native: Todos())
+      for step in try comparison.randomSession(count: 150, using: &generator) {
+        if case .send(let name, let fields) = step { try? app.host.send("todos/\(name)", fields) }
+      }
+      try? app.host.send("todos/inc")
+      app.host.stop()
+      configuration.replacements = [Todos()]
+      let summary = try SessionReplay(session, configuration).run { _ in }
+      #expect(summary.differing == (source == Source.todos ? 0 : 1), "\(Seed.replay)")
+    }
+  }
+
   @Test("of a host that was killed in a line is replayed up to that")
   func torn() throws {
     let app = try app()

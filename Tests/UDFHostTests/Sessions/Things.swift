@@ -19,7 +19,7 @@ enum Things {
   /// What is easily mistaken for something else.
   static let nasty: [Value] = [
     .string(""), .string("\u{0}\u{1}\n\r\t\"\\$/\u{7F}é\u{2028}🙂"), .bytes([0xFF, 0x00, 0x80, 0xC3]), .null,
-    .list([]), .map([:]), 1, 1.0, -0.0, 0.1, 1e300, 4.9406564584124654e-324, .integer(.max), .integer(.min),
+    .list([]), .map([:]), 1, 1.0, -0.0, 0.1, 1e300, .number(.leastNonzeroMagnitude), .integer(.max), .integer(.min),
     .number(.infinity),
     .number(-.infinity), .number(.nan), 9_007_199_254_740_993, .boolean(false),
     ["$bytes": "ff"], ["$": 1, "$$": 2], ["$number": "nan"], ["end": 1, "a b": 2, "": 3], [[], [[:]], .null],
