@@ -1,0 +1,100 @@
+/// Reads a file from its first token to its last; the first thing that Lua would refuse ends it.
+struct Parser {
+  /// How deep statements and expressions may be nested, as in Lua.
+  static let maxDepth = 200
+  /// How many operators, fields and calls may follow each other in one expression: who walks the tree goes as deep.
+  static let maxHeight = 400
+
+  var scopes = Scopes()
+  var token: Token
+  private var lexer: Lexer
+  private var next: Token?
+  private var depth = 0
+  /// Of the tallest part of what is being read.
+  private var height = 0
+
+  init(_ source: [UInt8]) throws(LuaSyntaxError) {
+    lexer = Lexer(source)
+    token = try lexer.next()
+  }
+
+  mutating func chunk() throws(LuaSyntaxError) -> Block {
+    _ = scopes.beginFunction(takesMore: true)
+    let block = try statements()
+    guard token.kind == .end else { throw expected("<eof>") }
+    try scopes.endFunction()
+    return block
+  }
+
+  // MARK: depth
+
+  /// Reads something that may hold its like.
+  mutating func nested<Part>(
+    _ read: (inout Parser) throws(LuaSyntaxError) -> Part
+  ) throws(LuaSyntaxError) -> Part {
+    guard depth < Parser.maxDepth else { throw error("nested too deeply") }
+    let outer = height
+    depth += 1
+    height = 0
+    let part = try read(&self)
+    depth -= 1
+    height = max(outer, height + 1)
+    return part
+  }
+
+  /// What was read becomes a part of what follows.
+  mutating func grow() throws(LuaSyntaxError) {
+    height += 1
+    if height > Parser.maxHeight { throw error("an expression of more than \(Parser.maxHeight) parts in a row") }
+  }
+
+  // MARK: tokens
+
+  mutating func advance() throws(LuaSyntaxError) {
+    token = if let next { next } else { try lexer.next() }
+    next = nil
+  }
+
+  mutating func peek() throws(LuaSyntaxError) -> Token {
+    let following = if let next { next } else { try lexer.next() }
+    next = following
+    return following
+  }
+
+  func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
+
+  func isAt(_ keyword: Keyword) -> Bool { token.kind == .keyword(keyword) }
+
+  mutating func take(_ symbol: String) throws(LuaSyntaxError) -> Bool {
+    guard isAt(symbol) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func take(_ keyword: Keyword) throws(LuaSyntaxError) -> Bool {
+    guard isAt(keyword) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func expect(_ symbol: String) throws(LuaSyntaxError) {
+    guard try take(symbol) else { throw expected(symbol) }
+  }
+
+  mutating func expect(_ keyword: Keyword) throws(LuaSyntaxError) {
+    guard try take(keyword) else { throw expected(keyword.rawValue) }
+  }
+
+  mutating func identifier() throws(LuaSyntaxError) -> Identifier {
+    guard case .name(let text) = token.kind else { throw expected("<name>") }
+    let name = Identifier(text: text, position: token.position)
+    try advance()
+    return name
+  }
+
+  func expected(_ what: String) -> LuaSyntaxError {
+    error(what.hasPrefix("<") ? "\(what) expected" : "'\(what)' expected")
+  }
+
+  func error(_ text: String) -> LuaSyntaxError { LuaSyntaxError(text: text, position: token.position) }
+}

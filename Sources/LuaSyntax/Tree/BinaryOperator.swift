@@ -1,0 +1,41 @@
+public enum BinaryOperator: String, Sendable {
+  case or, and
+  case less = "<"
+  case greater = ">"
+  case atMost = "<="
+  case atLeast = ">="
+  case unequal = "~="
+  case equal = "=="
+  case bitOr = "|"
+  case bitXor = "~"
+  case bitAnd = "&"
+  case shiftLeft = "<<"
+  case shiftRight = ">>"
+  case concatenate = ".."
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case floorDivide = "//"
+  case modulo = "%"
+  case power = "^"
+
+  /// How strongly it binds what stands to its left and to its right; where the left is the stronger one, a chain of it is read from the right.
+  var priority: (left: Int, right: Int) {
+    switch self {
+    case .or: (1, 1)
+    case .and: (2, 2)
+    case .less, .greater, .atMost, .atLeast, .unequal, .equal: (3, 3)
+    case .bitOr: (4, 4)
+    case .bitXor: (5, 5)
+    case .bitAnd: (6, 6)
+    case .shiftLeft, .shiftRight: (7, 7)
+    case .concatenate: (9, 8)
+    case .add, .subtract: (10, 10)
+    case .multiply, .divide, .floorDivide, .modulo: (11, 11)
+    case .power: (14, 13)
+    }
+  }
+
+  static let unaryPriority = 12
+}

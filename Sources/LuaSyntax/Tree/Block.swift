@@ -1,0 +1,4 @@
+/// Statements that share a scope.
+public struct Block: Equatable, Sendable {
+  public let statements: [Statement]
+}
