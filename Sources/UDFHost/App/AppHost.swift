@@ -98,13 +98,18 @@ public final class AppHost {
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
   public convenience init(_ configuration: HostConfiguration) throws {
+    try self.init(idle: configuration)
+    try start()
+  }
+
+  /// A host that knows where its app is and has loaded nothing of it.
+  convenience init(idle configuration: HostConfiguration) throws {
     guard let path = DiskFiles().realPath(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     try self.init(idle: configuration, folder: folder, mainFile: file)
-    try start()
   }
 
   /// A host that has no app yet.

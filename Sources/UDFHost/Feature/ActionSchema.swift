@@ -26,6 +26,8 @@ struct ActionSchema: Equatable {
     left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.type == $1.type }
   }
 
+  subscript(field: String) -> FieldType? { fields.first { $0.name == field }?.type }
+
   /// Whether an action in byte form fits, seen at a glance; if not, ``refusal(of:action:)`` has to look closer.
   func fits(_ action: UnsafeRawBufferPointer) -> Bool {
     var reader = TapeReader(action)

@@ -3,7 +3,7 @@ import LuaRuntime
 extension AppHost {
   /// Runs the files into a generation and checks it whole; with `reset` as one that begins from its initial state.
   func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
-    let loader = try makeLoader(["udf": prelude.library], keeping: modules)
+    let loader = try makeLoader(libraries, keeping: modules)
     self.loader = loader
     defer { read.merge(loader.read) { _, new in new } }
     let app = try loader.load(mainFile)
@@ -16,6 +16,9 @@ extension AppHost {
     }
     return generation
   }
+
+  /// What `require` gives to an app that is no file.
+  var libraries: [String: LuaReference] { ["udf": prelude.library] }
 
   /// What runs the files; `libraries` are what `require` gives besides them.
   func makeLoader(

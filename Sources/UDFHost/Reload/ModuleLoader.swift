@@ -121,7 +121,7 @@ final class ModuleLoader {
       return .failure(
         .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
     }
-    let required = name.replacing(".", with: "/") + ".lua"
+    let required = ModuleLoader.file(of: name)
     modules[file]?.requires.insert(required)
     if loading.contains(required) {
       let cycle = loading.drop { $0 != required } + [required]
@@ -148,6 +148,9 @@ final class ModuleLoader {
     guard let meant = suggestion(for: wanted, among: known) else { return "" }
     return "; did you mean \"\(meant)\"?"
   }
+
+  /// The file of what `require` is given.
+  static func file(of name: String) -> String { name.replacing(".", with: "/") + ".lua" }
 
   /// What `require` calls a file.
   private static func name(of file: String) -> String {

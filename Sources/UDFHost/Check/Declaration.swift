@@ -1,0 +1,54 @@
+import LuaSyntax
+
+/// A call of `udf.feature` and its like, with the table that it is given.
+struct Declaration {
+  /// `feature`, `scene`, `flow`.
+  let kind: String
+  let place: Located
+  private let program: CheckedProgram
+  private let table: Located
+
+  /// nil for another expression, and where the table cannot be found.
+  init?(_ call: Located, in program: CheckedProgram) {
+    guard let (kind, arguments) = program.library(call) else { return nil }
+    let position = kind == "native" ? 1 : 0
+    guard position < arguments.count else { return nil }
+    let table = program.meaning(of: call.with(arguments[position]))
+    guard table.fields != nil else { return nil }
+    (self.kind, place, self.program, self.table) = (kind, call, program, table)
+    named = kind == "native" ? arguments[0].text : nil
+  }
+
+  private let named: String?
+
+  /// As it is written; nil if only a run can tell.
+  var name: String? { named ?? self["name"]?.expression.text }
+
+  subscript(key: String) -> Located? { program.member(key, of: table) }
+
+  /// The named entries of the map under a key.
+  func entries(_ key: String) -> [(key: Expression, name: String, value: Located)] {
+    guard let map = self[key].map({ program.meaning(of: $0) }), let fields = map.fields else { return [] }
+    return fields.compactMap { field in
+      guard case .named(let key, let value) = field, let name = key.text else { return nil }
+      return (key, name, map.with(value))
+    }
+  }
+
+  /// The items of the list under a key.
+  func items(_ key: String) -> [Located] {
+    guard let list = self[key].map({ program.meaning(of: $0) }), let fields = list.fields else { return [] }
+    return fields.compactMap { field in
+      if case .item(let value) = field { list.with(value) } else { nil }
+    }
+  }
+
+  /// What the functions of a map are that may be the last item of a list: computed values and reactions.
+  func lastItems(_ key: String) -> [(name: String, value: Located)] {
+    entries(key).compactMap { entry in
+      let list = program.meaning(of: entry.value)
+      guard case .item(let value)? = list.fields?.last else { return nil }
+      return (entry.name, list.with(value))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Something that is wrong with an app, or looks so.
+public struct Finding: Sendable, Equatable {
+  public enum Severity: String, Sendable {
+    case error
+    /// Nothing fails of it: what is never used.
+    case warning
+  }
+
+  public var severity: Severity
+  /// What, where and how to fix it, with the lines of the source.
+  public var error: HostError
+
+  public init(severity: Severity, error: HostError) {
+    self.severity = severity
+    self.error = error
+  }
+}
