@@ -50,6 +50,7 @@ return udf.feature {
     typed = function(event) return { type = "search", text = event.text } end,
     tap = function(event) return { type = "select", name = event.name } end,
     scrolledToEnd = "more",
+    section = "section", sort = "sort", clear = "clear",
   },
   reduce = {
     search = function(state, action)
