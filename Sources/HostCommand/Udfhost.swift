@@ -8,6 +8,7 @@ struct Udfhost: ParsableCommand {
     abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
+      udfhost check APP.lua [--json]
       udfhost test APP.lua|FILE|FOLDER [--filter S] [--json]
       udfhost replay APP.lua SESSION [--json] [--verbose]
       udfhost new app|feature NAME
@@ -16,7 +17,7 @@ struct Udfhost: ParsableCommand {
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
-    subcommands: [Run.self, Test.self, Replay.self, New.self, Features.self],
+    subcommands: [Run.self, Check.self, Test.self, Replay.self, New.self, Features.self],
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.

@@ -88,7 +88,9 @@ enum JSONLines {
     }
   }
 
-  static func error(_ error: HostError, action: Int?) throws(JSONRefusal) -> String {
+  static func error(
+    _ error: HostError, action: Int? = nil, severity: Finding.Severity? = nil
+  ) throws(JSONRefusal) -> String {
     try object("error") { (fields: inout Fields) throws(JSONRefusal) in
       try fields.add("code", .string(error.code))
       try fields.add("message", .string(error.message))
@@ -96,6 +98,15 @@ enum JSONLines {
       if let line = error.line { try fields.add("line", .integer(Int64(line))) }
       if let column = error.column { try fields.add("column", .integer(Int64(column))) }
       if let action { try fields.add("n", .integer(Int64(action))) }
+      if let severity { try fields.add("severity", .string(severity.rawValue)) }
+    }
+  }
+
+  static func summary(_ report: CheckReport) throws(JSONRefusal) -> String {
+    try object("summary") { (fields: inout Fields) throws(JSONRefusal) in
+      try fields.add("files", .integer(Int64(report.files)))
+      try fields.add("errors", .integer(Int64(report.errors)))
+      try fields.add("warnings", .integer(Int64(report.warnings)))
     }
   }
 

@@ -67,6 +67,23 @@ public struct Console {
     }
   }
 
+  /// Writes what a check has found, and exits: with 1 if there is an error among it.
+  public func report(_ check: () throws -> CheckReport) -> Never {
+    let report = load(check)
+    if options.json {
+      // An excerpt shows what is no UTF-8 as what it is not, so all of it is text.
+      for finding in report.findings {
+        if let line = try? JSONLines.error(finding.error, severity: finding.severity) { output.line(line) }
+      }
+      if let line = try? JSONLines.summary(report) { output.line(line) }
+    } else {
+      let formatter = CheckFormatter(palette: palette(for: STDOUT_FILENO))
+      for finding in report.findings { output.line(formatter.text(finding) + "\n") }
+      output.line(formatter.summary(report))
+    }
+    output.end(with: report.errors > 0 ? .failure : .success)
+  }
+
   func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {
     do {
       let loaded = try make()

@@ -1,0 +1,35 @@
+import ArgumentParser
+import UDFConsole
+import UDFHost
+
+/// `udfhost check APP`: what is wrong with an app, without starting it.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find what is wrong with an app: what its load refuses, and what its files tell besides.",
+    usage: "udfhost check APP.lua [--json] [--no-color]",
+    discussion: """
+      The app is loaded but not started: no action is sent and no effect runs. \
+      Exit codes: 0 nothing but warnings, 1 errors, also where the app does not load, 2 wrong arguments.
+      """)
+
+  @Argument(help: "The app's file, or the folder that holds its app.lua.")
+  var app: String
+
+  @Flag(help: "One JSON object a line on standard output.")
+  var json = false
+
+  @Flag(help: "No colour; NO_COLOR does the same.")
+  var noColor = false
+
+  func run() throws {
+    var options = ConsoleOptions()
+    options.json = json
+    options.allowsColour = !noColor
+    var configuration = HostConfiguration(app: try AppFile.locate(app))
+    configuration.core = ConsoleCore()
+    let check = AppCheck(configuration)
+    MainActor.assumeIsolated { [options] in
+      Console(options).report { try check.run() }
+    }
+  }
+}
