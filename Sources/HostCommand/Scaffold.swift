@@ -1,4 +1,5 @@
 import UDFConsole
+import UDFHost
 
 /// Files to be made from templates, all of them or none.
 struct Scaffold {

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// Splits the text before the cursor into tokens, never failing: it is unfinished by nature.
 struct LuaTokens {
   private(set) var tokens: [LuaToken] = []

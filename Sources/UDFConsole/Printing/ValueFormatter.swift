@@ -71,10 +71,10 @@ struct ValueFormatter: Sendable {
     switch value {
     case .string(let text):
       let kept = text.prefix(max(1, columns - 16))
-      return "\(ValueLine.quoted(String(kept)))… (\(text.utf8.count) bytes)"
+      return "\(LuaText.quoted(String(kept)))… (\(text.utf8.count) bytes)"
     case .bytes(let bytes):
       let kept = bytes.prefix(max(1, columns / 4 - 4))
-      return "\(ValueLine.quoted(Array(kept)))… (\(bytes.count) bytes)"
+      return "\(LuaText.quoted(Array(kept)))… (\(bytes.count) bytes)"
     default:
       return ValueItems(of: value).map { shortened($0, columns: columns) } ?? line(value)
     }

@@ -33,6 +33,6 @@ struct ValueItems {
 
   /// `sku=`, or `["odd key"]=` for a key that is no Lua name.
   static func label(_ key: String) -> String {
-    LuaName.isValid(key) ? "\(key)=" : "[\(ValueLine.quoted(key))]="
+    LuaName.isValid(key) ? "\(key)=" : "[\(LuaText.quoted(key))]="
   }
 }

@@ -22,8 +22,8 @@ struct ValueLine {
     case .integer(let number): add(String(number))
     case .number(let number): add(Self.text(number))
     case .string(let string):
-      string.utf8.count > room && string.count > room ? false : add(Self.quoted(string))
-    case .bytes(let bytes): bytes.count > room ? false : add(Self.quoted(bytes))
+      string.utf8.count > room && string.count > room ? false : add(LuaText.quoted(string))
+    case .bytes(let bytes): bytes.count > room ? false : add(LuaText.quoted(bytes))
     case .opaque(let description): add(description)
     case .list, .map: writeItems(of: value)
     }
@@ -50,39 +50,5 @@ struct ValueLine {
   static func text(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     return number.isInfinite ? (number < 0 ? "-inf" : "inf") : number.description
-  }
-
-  /// A string in double quotes with Lua's escapes.
-  static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars { text += escaped(scalar) }
-    return text + "\""
-  }
-
-  /// Bytes that are not UTF-8, with `\xFF` for each that is not ASCII.
-  static func quoted(_ bytes: [UInt8]) -> String {
-    var text = "\""
-    for byte in bytes {
-      text += byte < 0x80 ? escaped(Unicode.Scalar(byte)) : "\\x" + hexadecimal(byte)
-    }
-    return text + "\""
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    case "\n": "\\n"
-    case "\r": "\\r"
-    case "\t": "\\t"
-    case "\u{0}"..<"\u{20}", "\u{7F}": "\\x" + hexadecimal(UInt8(scalar.value))
-    // Control characters above ASCII would reach the terminal as commands.
-    case "\u{80}"..<"\u{A0}": "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: String(scalar)
-    }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

@@ -12,14 +12,14 @@ package enum LuaName {
     return !reserved.contains(text)
   }
 
-  static func begins(_ byte: UInt8) -> Bool {
+  package static func begins(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
     default: false
     }
   }
 
-  static func continues(_ byte: UInt8) -> Bool {
+  package static func continues(_ byte: UInt8) -> Bool {
     begins(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

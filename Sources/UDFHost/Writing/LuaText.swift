@@ -1,0 +1,65 @@
+import LuaRuntime
+
+/// Plain data as Lua source.
+package enum LuaText {
+  /// A whole value on one line, as a script has to write it to get the same one.
+  package static func written(_ value: Value) -> String {
+    switch value {
+    case .none: "nil"
+    case .null: "udf.null"
+    case .boolean(let flag): "\(flag)"
+    case .integer(Int64.min): "math.mininteger"
+    case .integer(let number): "\(number)"
+    case .number(let number): written(number)
+    case .string(let text): quoted(text)
+    case .bytes(let bytes): quoted(bytes)
+    case .list([]): "udf.list {}"
+    case .list(let items): "{ \(items.map(written).joined(separator: ", ")) }"
+    case .map([:]): "{}"
+    case .map(let record): "{ \(record.map { "\(key($0.key)) = \(written($0.value))" }.joined(separator: ", ")) }"
+    case .opaque(let description): quoted(description)
+    }
+  }
+
+  private static func written(_ number: Double) -> String {
+    if number.isNaN { return "0/0" }
+    return number.isInfinite ? (number < 0 ? "-math.huge" : "math.huge") : number.description
+  }
+
+  /// What stands before the `=` in a table.
+  package static func key(_ name: String) -> String { LuaName.isValid(name) ? name : "[\(quoted(name))]" }
+
+  /// A string in double quotes with Lua's escapes.
+  package static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars { text += escaped(scalar) }
+    return text + "\""
+  }
+
+  /// Bytes that are not UTF-8, with `\xFF` for each that is not ASCII.
+  package static func quoted(_ bytes: [UInt8]) -> String {
+    var text = "\""
+    for byte in bytes {
+      text += byte < 0x80 ? escaped(Unicode.Scalar(byte)) : "\\x" + hexadecimal(byte)
+    }
+    return text + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\u{0}"..<"\u{20}", "\u{7F}": "\\x" + hexadecimal(UInt8(scalar.value))
+    // Control characters above ASCII would reach the terminal as commands.
+    case "\u{80}"..<"\u{A0}": "\\u{" + String(scalar.value, radix: 16) + "}"
+    default: String(scalar)
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
