@@ -73,7 +73,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [
-        "services", "udf", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects",
+        "services", "declarations", "udf", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects",
         "runtime", "screen", "test",
       ].map {
         .embedInCode("Prelude/\($0).lua")

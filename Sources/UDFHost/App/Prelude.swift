@@ -39,6 +39,8 @@ struct Prelude {
       self.host = host
       machine.assign(functions, to: "internal", of: host)
       func run(_ source: [UInt8]) throws(LuaError) { try Prelude.run(source, host, in: machine) }
+      try run(PackageResources.declarations_lua)
+      machine.assign(machine.result(1), to: "declarations", of: host)
       try run(PackageResources.udf_lua)
       guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
       self.library = library

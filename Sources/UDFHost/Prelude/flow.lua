@@ -4,12 +4,7 @@ local host = ...
 local language = host.language
 local udf, fail, keysOf = language.udf, language.fail, language.keysOf
 
-local routeKeys = { scene = { "string" }, flow = { "flow" }, link = { "string" }, guard = { "function" } }
-
-language.required.flow = { "start", "routes" }
-language.shapes.flow = {
-  name = { "string" }, start = { "string" }, routes = { "table" }, on = { "table" }, notFound = { "string" },
-}
+local routeKeys = language.shapes.route
 
 -- What a route must be given, as its link says.
 local function paramsOf(route) return route.link and host.linkParams(route.link) or {} end

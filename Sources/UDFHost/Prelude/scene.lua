@@ -4,12 +4,6 @@ local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
 local udf, fail = language.udf, language.fail
 
-language.required.scene = { "name", "view" }
-language.shapes.scene = {
-  name = { "string" }, model = { "table" }, view = { "function" }, events = { "table" }, renders = { "table" },
-  screen = { "screen" },
-}
-
 udf.scene = host.framed(function(scene)
   language.check("scene", scene)
   language.checkName("scene", scene.name)

@@ -3,20 +3,10 @@ local host = ...
 local language, internal = host.language, host.internal
 local udf, sites, keysOf = language.udf, language.sites, language.keysOf
 
--- What can be shown as a text.
-local shown = { "string", "number", "boolean" }
-
 -- Each element that is written with a table, and its keys with the types they may have.
-local shapes = {
-  row = { text = shown, detail = shown, event = { "string" }, fields = { "table" }, selected = { "boolean" } },
-  cells = { event = { "string" }, fields = { "table" }, selected = { "boolean" } },
-  table = { columns = { "table" }, rows = { "table" }, row = { "function" } },
-  column = { title = shown, align = { "string" } },
-  field = {
-    label = shown, value = shown, event = { "string" }, fields = { "table" }, key = { "string" },
-    secret = { "boolean" },
-  },
-}
+local shapes = language.shapes
+-- What can be shown as a text.
+local shown = shapes.row.text
 
 local styles = { bold = true, dim = true, green = true, red = true }
 local sides = { left = true, right = true }
@@ -29,7 +19,7 @@ local function need(name, what, value, types)
   if not language.fits(value, types) then
     refuse(("ui.%s: %s must be %s, got %s"):format(name, what, language.words(types), type(value)))
   end
-  return types == shown and tostring(value) or value
+  return types.isShown and tostring(value) or value
 end
 
 local function may(name, what, value, types)

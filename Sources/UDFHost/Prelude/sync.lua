@@ -3,13 +3,6 @@ local host = ...
 local language, internal = host.language, host.internal
 local udf, fail, fits = language.udf, language.fail, language.fits
 
-language.required.sync = { "name", "key" }
-language.shapes.sync = {
-  seed = { "string" }, remote = { "string", "table" }, cache = { "string" }, ttl = { "number" },
-  timeout = { "number" }, schema = { "integer" }, lazy = { "boolean" },
-}
-for key, types in pairs(language.shapes.entities) do language.shapes.sync[key] = types end
-
 local caches = { "sqlite", "json", "memory" }
 local functions = { "pull", "push" }
 

@@ -51,43 +51,7 @@ local function fits(value, types)
   return false
 end
 
--- Each key with the types it may have.
-local shapes = {
-  app = {
-    name = { "string" }, version = { "integer" }, features = { "table" }, middleware = { "table" },
-    grants = { "table" }, services = { "table" }, flow = { "flow" }, scenes = { "table" },
-  },
-  feature = {
-    name = { "string" }, version = { "integer" }, state = { "table" }, actions = { "table" }, events = { "table" },
-    reduce = { "table" }, effects = { "table" }, view = { "function" }, reads = { "table" }, uses = { "table" },
-    migrate = { "function" }, emits = { "table" }, screen = { "screen" }, computed = { "table" },
-    reactions = { "table" }, onReload = { "string" },
-  },
-  usecase = { name = { "string" }, outputs = { "table" }, run = { "function" } },
-  keyed = { name = { "string" }, key = { "string" }, feature = { "feature" } },
-  optional = { name = { "string" }, feature = { "feature" } },
-  middleware = {
-    name = { "string" }, before = { "function" }, after = { "function" }, intercepts = { "boolean" },
-  },
-}
-
--- What Lua may add around a reducer in Swift.
-for _, kind in ipairs { "native", "entities" } do
-  shapes[kind] = {}
-  for _, key in ipairs {
-    "name", "events", "effects", "view", "reads", "uses", "emits", "screen", "computed", "reactions", "onReload",
-  } do
-    shapes[kind][key] = shapes.feature[key]
-  end
-end
-shapes.entities.key, shapes.entities.indexes = { "string" }, { "table" }
-shapes.entities.sort, shapes.entities.text = { "string", "table" }, { "table" }
-
--- The keys that must be there.
-local required = {
-  app = { "name", "features" }, feature = { "name" }, native = { "name" }, entities = { "name", "key" },
-  usecase = { "outputs", "run" }, keyed = { "name", "key", "feature" }, optional = { "name", "feature" },
-}
+local shapes, required = host.declarations.shapes, host.declarations.required
 
 local function check(kind, definition)
   local shape = shapes[kind]
