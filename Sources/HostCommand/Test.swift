@@ -6,11 +6,11 @@ import UDFHost
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run tests: files whose names end in _test.lua.",
-    usage: "udfhost test APP.lua|FILE|FOLDER [--filter S] [--json] [--no-color]",
+    usage: "udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--jobs N] [--seed N] [--json]",
     discussion: """
       An app stands for every test file beside it and below, as a folder does. Each test runs in a host of its own, in \
       memory and on virtual time. \
-      Exit codes: 0 all passed, 1 one failed, 2 wrong arguments or no tests.
+      Exit codes: 0 all passed, 1 one failed, 2 wrong arguments or no tests, 130 interrupted.
       """)
 
   @Argument(help: "A test file, a folder, or an app's file.")
@@ -19,23 +19,43 @@ struct Test: ParsableCommand {
   @Option(help: ArgumentHelp("Only tests whose name contains this, as \"users › loads\".", valueName: "text"))
   var filter: String?
 
+  @Flag(help: "Run again what a saved file concerns, until Ctrl-C.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("How many files run at a time; else one for each core.", valueName: "number"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "What properties draw from, as a failure tells it; else another one each time.", valueName: "number"))
+  var seed: UInt64?
+
   @Flag(help: "One JSON object a line on standard output.")
   var json = false
 
   @Flag(help: "No colour; NO_COLOR does the same.")
   var noColor = false
 
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs: must be 1 or more, got \(jobs)") }
+  }
+
   func run() throws {
     try AppFile.requireReadable(path)
     var options = ConsoleOptions()
     options.json = json
     options.allowsColour = !noColor
-    MainActor.assumeIsolated { [options, path, filter] in
-      Console(options).runTests { () throws(HostError) in
-        var runner = try TestRunner(path)
-        runner.filter = filter
-        return runner
-      }
+    MainActor.assumeIsolated { [options, self] in
+      let console = Console(options)
+      if watch { console.watchTests(makeRunner) } else { console.runTests(makeRunner) }
     }
+  }
+
+  private func makeRunner() throws(HostError) -> TestRunner {
+    var runner = try TestRunner(path)
+    runner.filter = filter
+    if let jobs { runner.jobs = jobs }
+    if let seed { runner.seed = seed }
+    return runner
   }
 }

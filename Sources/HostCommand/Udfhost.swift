@@ -9,7 +9,7 @@ struct Udfhost: ParsableCommand {
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
       udfhost check APP.lua [--json]
-      udfhost test APP.lua|FILE|FOLDER [--filter S] [--json]
+      udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--json]
       udfhost replay APP.lua SESSION [--json] [--verbose]
       udfhost new app|feature NAME
       udfhost features APP.lua [--json]

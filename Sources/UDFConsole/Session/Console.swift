@@ -52,14 +52,9 @@ public struct Console {
   public func runTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
     do throws(HostError) {
       let runner = try makeRunner()
-      let reporter: any TestReporter =
-        options.json
-        ? JSONTestReporter(output: output)
-        : TextTestReporter(output: output, palette: palette(for: STDOUT_FILENO))
+      let reporter = testReporter
       let summary = runner.run { file, results in reporter.report(results, of: file) }
-      if summary.isEmpty {
-        refuse(HostError(code: "usage", message: "--filter: no test's name contains \"\(runner.filter ?? "")\""))
-      }
+      if summary.isEmpty { refuse(noTest(of: runner)) }
       reporter.report(summary)
       output.end(with: summary.failed > 0 ? .failure : .success)
     } catch {
@@ -82,6 +77,37 @@ public struct Console {
       output.line(formatter.summary(report))
     }
     output.end(with: report.errors > 0 ? .failure : .success)
+  }
+
+  /// Runs tests, and again those that a saved file concerns, until Ctrl-C.
+  public func watchTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
+    let signals = SignalSources()
+    signals.on(SIGINT) { _exit(ExitCode.interrupted.rawValue) }
+    do throws(HostError) {
+      let runner = try makeRunner()
+      let watch = TestWatch(runner)
+      let reporter = testReporter
+      while true {
+        let round = watch.next()
+        reporter.report(round)
+        let summary = watch.run(round) { file, results in reporter.report(results, of: file) }
+        if summary.isEmpty, round.saved.isEmpty { diagnostics.line(noTest(of: runner).message) }
+        if !summary.isEmpty { reporter.report(summary) }
+        diagnostics.flush()
+      }
+    } catch {
+      refuse(error)
+    }
+  }
+
+  private var testReporter: any TestReporter {
+    options.json
+      ? JSONTestReporter(output: output)
+      : TextTestReporter(output: output, palette: palette(for: STDOUT_FILENO))
+  }
+
+  private func noTest(of runner: TestRunner) -> HostError {
+    HostError(code: "usage", message: "--filter: no test's name contains \"\(runner.filter ?? "")\"")
   }
 
   func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {

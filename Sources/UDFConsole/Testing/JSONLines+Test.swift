@@ -21,6 +21,14 @@ extension JSONLines {
       ])
   }
 
+  static func round(_ round: TestWatch.Round) -> String {
+    object(
+      "run",
+      ["saved": .list(round.saved.map(Value.string)), "files": .list(round.files.map(Value.string))])
+  }
+
+  static func notice(_ text: String) -> String { object("log", ["level": "warning", "message": .string(text)]) }
+
   private static func failed(_ failure: TestFailure) -> Value {
     var fields: Record = ["code": .string(failure.error.code), "message": .string(failure.error.message)]
     if let file = failure.error.file { fields["file"] = .string(file) }

@@ -7,10 +7,19 @@ final class JSONTestReporter: TestReporter {
 
   init(output: Output) { self.output = output }
 
+  func report(_ round: TestWatch.Round) {
+    for notice in round.notices { output.line(JSONLines.notice(notice)) }
+    if !round.saved.isEmpty { output.line(JSONLines.round(round)) }
+    output.flush()
+  }
+
   func report(_ results: [TestResult], of file: String) {
     for result in results { output.line(JSONLines.test(result)) }
     output.flush()
   }
 
-  func report(_ summary: TestSummary) { output.line(JSONLines.summary(summary)) }
+  func report(_ summary: TestSummary) {
+    output.line(JSONLines.summary(summary))
+    output.flush()
+  }
 }

@@ -12,6 +12,14 @@ final class TextTestReporter: TestReporter {
     self.palette = palette
   }
 
+  func report(_ round: TestWatch.Round) {
+    for notice in round.notices { output.line(palette.dim(notice)) }
+    if !round.saved.isEmpty {
+      output.line(palette.dim("\n\(names(round.saved)) saved · running \(names(round.files))"))
+    }
+    output.flush()
+  }
+
   func report(_ results: [TestResult], of file: String) {
     var counts = TestSummary()
     for result in results {
@@ -32,7 +40,14 @@ final class TextTestReporter: TestReporter {
       output.line("\n\(palette.red("✗ \(result.name)"))")
       output.line(formatter.text(failure))
     }
+    failed = []
     output.line("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.inSeconds(summary.seconds)))"))")
+    output.flush()
+  }
+
+  /// On one line, however many there are.
+  private func names(_ files: [String]) -> String {
+    files.count > 3 ? "\(files.count) files" : files.joined(separator: ", ")
   }
 
   /// `12 passed, 1 failed`

@@ -1,7 +1,7 @@
 -- The module `udf.test`, which test files require.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, keysOf = language.udf, language.keysOf
+local udf, keysOf, shapes = language.udf, language.keysOf, language.shapes
 
 local test = {}
 
@@ -32,7 +32,7 @@ local function checkBlock(kind, name, body)
   if type(body) ~= "function" then fail("%s %q takes a function, got %s", kind, name, type(body)) end
 end
 
-local function describe(name, body, mode)
+local function describe(mode, name, body)
   checkBlock("describe", name, body)
   local outer = group
   group = { outer = outer, name = outer.name .. name .. " › ", before = {}, after = {}, mode = mode or outer.mode }
@@ -40,16 +40,17 @@ local function describe(name, body, mode)
   group = outer
 end
 
-local function it(name, body, mode)
+local function it(mode, name, body)
   checkBlock("it", name, body)
-  tests[#tests + 1] = { name = group.name .. name, mode = mode or group.mode, group = group, body = body }
+  tests[#tests + 1] = { name = group.name .. name, mode = mode or group.mode, group = group, body = body, given = body }
+  return tests[#tests]
 end
 
 -- `block(…)`, `block.skip(…)`, `block.only(…)`
 local function block(make)
   local modes = {}
-  for _, mode in ipairs { "skip", "only" } do modes[mode] = function(name, body) make(name, body, mode) end end
-  return setmetatable(modes, { __call = function(_, name, body) make(name, body) end })
+  for _, mode in ipairs { "skip", "only" } do modes[mode] = function(...) make(mode, ...) end end
+  return setmetatable(modes, { __call = function(_, ...) make(nil, ...) end })
 end
 
 test.describe, test.it = block(describe), block(it)
@@ -161,23 +162,19 @@ local function stub(app, own)
   language.services[app] = services
 end
 
-local options = {
-  app = { string = true, table = true }, features = { table = true }, middleware = { table = true },
-  state = { table = true }, services = { table = true }, exhaustive = { boolean = true },
-}
-
-local function checkOptions(given)
-  if type(given) ~= "table" then fail("test.store takes a table, got %s", type(given)) end
+local function checkOptions(kind, given)
+  local shape = shapes[kind]
+  if type(given) ~= "table" then fail("test.%s takes a table, got %s", kind, type(given)) end
   for key, value in pairs(given) do
-    local types = options[key]
+    local types = shape[key]
     if not types then
-      fail("test.store: unknown key %q.%s", tostring(key), host.suggest(tostring(key), keysOf(options)))
+      fail("test.%s: unknown key %q.%s", kind, tostring(key), host.suggest(tostring(key), keysOf(shape)))
     end
-    if not types[type(value)] then
-      fail("test.store: %s must be a %s, got %s", key, next(types), type(value))
+    if not language.fits(value, types) then
+      fail("test.%s: %s must be %s, got %s", kind, key, language.words(types), type(value))
     end
   end
-  if given.app and given.features then fail("test.store takes an app or features, not both") end
+  if given.app and given.features then fail("test.%s takes an app or features, not both", kind) end
 end
 
 local function appOf(given)
@@ -191,14 +188,11 @@ local function appOf(given)
   return app
 end
 
-function test.store(given)
-  given = given or {}
-  checkOptions(given)
-  checkStubs(given.services or {})
+local function open(given)
   internal.app = appOf(given)
   stub(internal.app, given.services or {})
   local isExhaustive = given.exhaustive ~= false
-  local number = host.test("open", given.state or {}, isExhaustive)
+  local number = host.test("open", given.state or {}, isExhaustive, given.refusals)
   local store = { state = internal.state }
 
   local function call(operation, ...) return host.test(operation, number, ...) end
@@ -238,12 +232,20 @@ function test.store(given)
     finish = function() call("finish") end,
   }
   for name, body in pairs(methods) do store[name] = method(store, body) end
-  return setmetatable(store, {
+  setmetatable(store, {
     __index = function(_, key)
       fail("the store has no %q.%s", tostring(key), host.suggest(tostring(key), keysOf(store)))
     end,
     __newindex = function(_, key) fail("store.%s cannot be written", tostring(key)) end,
   })
+  return store, call
+end
+
+function test.store(given)
+  given = given or {}
+  checkOptions("store", given)
+  checkStubs(given.services or {})
+  return (open(given))
 end
 
 -- Lets a stub take its time.
@@ -256,7 +258,9 @@ internal.tests = tests
 -- The tests of the file as plain data.
 function internal.describeTests()
   local list = udf.list {}
-  for i, one in ipairs(tests) do list[i] = { name = one.name, mode = one.mode } end
+  for i, one in ipairs(tests) do
+    list[i] = { name = one.name, mode = one.mode, runs = one.runs, actions = one.actions }
+  end
   return list
 end
 
@@ -289,6 +293,11 @@ function internal.runTest(number)
 end
 
 for _, name in ipairs { "expect", "store", "before_each", "after_each" } do test[name] = host.framed(test[name]) end
+
+-- What properties are made with.
+language.testing = {
+  test = test, fail = fail, block = block, it = it, checkOptions = checkOptions, checkStubs = checkStubs, open = open,
+}
 
 return setmetatable({}, {
   __index = function(_, key)

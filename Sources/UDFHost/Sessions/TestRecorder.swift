@@ -66,7 +66,7 @@ final class TestRecorder: Witness {
     case .error(let error, let n):
       if let n, n == refused { break }
       pass(host, always: false)
-      add("store.receive_error(\(LuaLiteral.quoted(TestRecorder.gist(of: error).utf8)))")
+      add("store.receive_error(\(LuaText.quoted(TestRecorder.gist(of: error))))")
     default: break
     }
   }
@@ -74,23 +74,23 @@ final class TestRecorder: Witness {
   private func hear(_ record: ActionRecord, _ host: AppHost) {
     let event = self.event
     self.event = nil
-    let action = LuaLiteral.text(of: TestRecorder.action(record), indent: 2)
+    let action = LuaText.lines(TestRecorder.action(record), indent: 2)
     // In a test nothing but effects sends by itself.
     guard record.origin != .effect else {
       guard record.status == .committed else { return }
       pass(host, always: hasTurned)
-      let received = record.fields.isEmpty ? LuaLiteral.quoted(record.type.utf8) : action
+      let received = record.fields.isEmpty ? LuaText.quoted(record.type) : action
       return add("store.receive(\(received)\(change(record)))")
     }
     pass(host, always: false)
     var call = "store.send(\(action)\(change(record)))"
     if let event, record.origin == .event {
-      let fields = event.fields.isEmpty ? "" : ", " + LuaLiteral.text(of: .map(event.fields), indent: 2)
-      call = "store.event(\(LuaLiteral.quoted(event.name.utf8))\(fields)\(change(record)))"
+      let fields = event.fields.isEmpty ? "" : ", " + LuaText.lines(.map(event.fields), indent: 2)
+      call = "store.event(\(LuaText.quoted(event.name))\(fields)\(change(record)))"
     }
     guard record.status != .committed, let error = host.tree.error else { return add(call) }
     refused = record.n
-    add("test.expect(function() \(call) end).to_fail(\(LuaLiteral.quoted(TestRecorder.gist(of: error).utf8)))")
+    add("test.expect(function() \(call) end).to_fail(\(LuaText.quoted(TestRecorder.gist(of: error))))")
   }
 
   /// Lets as much time pass in the test as has passed, where somebody can notice it.
@@ -102,7 +102,7 @@ final class TestRecorder: Witness {
     }
     let seconds = ((now - time) * 1e6 - 1e-3).rounded(.up) / 1e6
     guard always || seconds > 0 && !host.effects.isEmpty else { return }
-    add("store.advance(\(LuaLiteral.text(of: .number(max(0, seconds)))))")
+    add("store.advance(\(LuaText.lines(.number(max(0, seconds)))))")
   }
 
   func called(_ call: WitnessedCall, in host: AppHost) {
@@ -118,7 +118,7 @@ final class TestRecorder: Witness {
 
   private func change(_ record: ActionRecord) -> String {
     guard record.status == .committed, !record.changes.isEmpty else { return "" }
-    let statements = record.changes.map { "\n    \($0.statement { LuaLiteral.text(of: $0, indent: 4) })" }
+    let statements = record.changes.map { "\n    \($0.statement { LuaText.lines($0, indent: 4) })" }
     return ", function(state)\(statements.joined())\n  end"
   }
 
@@ -150,7 +150,7 @@ final class TestRecorder: Witness {
 
   private func test(_ number: Int, _ part: Part) -> String {
     var options: [String] = []
-    if !part.state.isEmpty { options.append("state = \(LuaLiteral.text(of: .map(part.state), indent: 4))") }
+    if !part.state.isEmpty { options.append("state = \(LuaText.lines(.map(part.state), indent: 4))") }
     if !part.calls.isEmpty { options.append("services = {\n\(services(part))    }") }
     // What still runs at the end would fail an exhaustive one.
     if part.isLeftRunning { options.append("exhaustive = false") }
@@ -176,15 +176,15 @@ final class TestRecorder: Witness {
   private func reply(to number: Int) -> String {
     guard let (call, seconds) = calls[number] else { return "{ never = true }" }
     let rounded = ((seconds * 1e6) + 1e-3).rounded(.down) / 1e6
-    let after = rounded > 0 ? "after = \(LuaLiteral.text(of: .number(rounded)))" : nil
+    let after = rounded > 0 ? "after = \(LuaText.lines(.number(rounded)))" : nil
     var parts = [after].compactMap(\.self)
     switch call.outcome {
     case .values(let values):
       if values.contains(.none) || values.count > 1 { parts.append("n = \(values.count)") }
-      parts += values.map { LuaLiteral.text(of: $0, indent: 10) }
-    case .items(let items): parts.append("each = \(LuaLiteral.text(of: .list(items), indent: 10))")
+      parts += values.map { LuaText.lines($0, indent: 10) }
+    case .items(let items): parts.append("each = \(LuaText.lines(.list(items), indent: 10))")
     case .raised(let error) where error["code"].text == "cancelled": return "{ never = true }"
-    case .raised(let error): parts.append("error = \(LuaLiteral.text(of: error.asRaised, indent: 10))")
+    case .raised(let error): parts.append("error = \(LuaText.lines(error.asRaised, indent: 10))")
     case nil: return "{ never = true }"
     }
     return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"

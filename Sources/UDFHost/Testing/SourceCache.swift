@@ -1,12 +1,16 @@
-/// What the files of a run hold, each read once.
-final class SourceCache {
-  private var contents: [String: [UInt8]] = [:]
+import Synchronization
+
+/// What the files of a run hold, each read once, whichever thread asks for it.
+final class SourceCache: Sendable {
+  private let contents = Mutex<[String: [UInt8]]>([:])
 
   /// nil if it cannot be read.
   func read(_ path: String) -> [UInt8]? {
-    if let content = contents[path] { return content }
-    let content = readFile(path)
-    contents[path] = content
-    return content
+    contents.withLock { contents in
+      if let content = contents[path] { return content }
+      let content = readFile(path)
+      contents[path] = content
+      return content
+    }
   }
 }

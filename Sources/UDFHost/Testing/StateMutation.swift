@@ -5,24 +5,31 @@ struct StateMutation {
   /// More is told by an ellipsis.
   private static let limit = 3
   private let changes: [Change]
+  private let isWhole: Bool
 
-  init(_ changes: [Change]) { self.changes = changes }
+  /// - Parameter isWhole: all of it, for a script to run, and not only as much as one reads at a glance.
+  init(_ changes: [Change], isWhole: Bool = false) {
+    self.changes = changes
+    self.isWhole = isWhole
+  }
 
   var text: String {
-    var statements = changes.prefix(StateMutation.limit).map { $0.statement { $0.asWritten } }
-    if changes.count > StateMutation.limit { statements.append("…") }
+    let limit = isWhole ? changes.count : StateMutation.limit
+    var statements = changes.prefix(limit).map { $0.statement(written) }
+    if changes.count > limit { statements.append("…") }
     return statements.isEmpty ? "function(state) … end" : "function(state) \(statements.joined(separator: "; ")) end"
   }
 
+  private func written(_ value: Value) -> String { isWhole ? LuaText.written(value) : value.asWritten }
 }
 
 extension Change {
   /// The same as a statement of Lua about `state`, in which `write` writes the values.
   func statement(_ write: (Value) -> String) -> String {
-    let list = LuaLiteral.place(path.keys.dropLast())
+    let list = LuaText.place(path.keys.dropLast())
     let position = path.keys.last.map { "\($0.value)" } ?? ""
     return switch operation {
-    case .set: "\(LuaLiteral.place(path.keys)) = \(write(new))"
+    case .set: "\(LuaText.place(path.keys)) = \(write(new))"
     case .insert: "table.insert(\(list), \(position), \(write(new)))"
     case .remove: "table.remove(\(list), \(position))"
     case .move: "table.insert(\(list), \(new), table.remove(\(list), \(old)))"

@@ -7,7 +7,7 @@
 #endif
 
 /// The test files that a path stands for: itself, those in a folder, or those beside an app and below it.
-struct TestFiles {
+struct TestFiles: Sendable {
   private static let ending = "_test.lua"
 
   /// Paths as they begin with what was asked for.
@@ -41,6 +41,13 @@ struct TestFiles {
       guard let slash = above.lastIndex(of: "/") else { return (folder, nil) }
       above = String(above[..<slash])
     }
+  }
+
+  /// A file as one finds it from where it was looked for tests, of its absolute path.
+  func name(of file: String) -> String {
+    guard let real = DiskFiles().realPath(folder), file.hasPrefix(real + "/") else { return file }
+    let inside = String(file.dropFirst(real.count + 1))
+    return folder == "." ? inside : folder.hasSuffix("/") ? folder + inside : "\(folder)/\(inside)"
   }
 
   private static func folder(of path: String) -> String {

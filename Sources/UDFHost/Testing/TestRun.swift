@@ -5,17 +5,20 @@ final class TestRun {
   let place: TestPlace
   let host: AppHost
   let clock = ManualClock()
+  /// Of a run of a property: what is sent in it.
+  var actions: DrawnActions?
   private let sources: SourceCache
+  private let reads: FileReads
   private let loader: ModuleLoader
   private(set) var store: TestStore?
   /// What assertions failed with, to be found again when the error arrives here through the script.
   private var failures: [TestFailure] = []
   private var output: [String] = []
 
-  /// Runs the file, which tells its tests. Throws a ``HostError`` if it does not load.
-  init(_ place: TestPlace, sources: SourceCache) throws(HostError) {
+  init(_ place: TestPlace, sources: SourceCache, reads: FileReads) throws(HostError) {
     self.place = place
     self.sources = sources
+    self.reads = reads
     var configuration = HostConfiguration(app: "\(place.folder)/\(place.file)")
     configuration.watch = .off
     configuration.keepsSites = true
@@ -30,6 +33,7 @@ final class TestRun {
     do throws(LuaError) {
       machine.assign(machine.node([]), to: "state", of: prelude.functions)
       library = try prelude.adding(PackageResources.test_lua)
+      _ = try prelude.adding(PackageResources.property_lua)
     } catch { throw HostError(error) }
     guard let library else { throw HostError(code: "load", message: "udf.test returned nothing") }
     let folder = place.folder
@@ -39,19 +43,23 @@ final class TestRun {
     host.loader = loader
     host.test = self
     host.onEvent = { [unowned self] in hear($0) }
-    _ = try loader.run(place.file)
   }
+
+  deinit { reads.add(loader.read) }
+
+  /// Runs the file, which tells its tests. Throws a ``HostError`` if it does not load.
+  func load() throws(HostError) { _ = try loader.run(place.file) }
 
   /// The tests of the file. Where they stand is asked of their functions: a call site for each would cost more than the
   /// whole file.
-  var tests: [(name: String, mode: String?, line: Int?)] {
+  var tests: [TestEntry] {
     let machine = host.machine
     guard let describe = host.prelude["describeTests"], let tests = host.prelude["tests"],
       case .list(let described)? = try? machine.call(describe).first
     else { return [] }
     return described.enumerated().map { index, test in
-      let body = machine.reference([.integer(Int64(index + 1)), "body"], in: tests)
-      return (test["name"].text ?? "", test["mode"].text, body.flatMap(machine.definition)?.line)
+      let given = machine.reference([.integer(Int64(index + 1)), "given"], in: tests)
+      return TestEntry(test, line: given.flatMap(machine.definition)?.line)
     }
   }
 
@@ -114,6 +122,9 @@ final class TestRun {
         guard let store, rest.first?.integer == store.number else {
           throw TestFailure(error: HostError(at: site, "this store is finished: the test has made another one since"))
         }
+        if let drawn = try actions?.call(name, Array(rest.dropFirst()), store: store, host: host) {
+          return .values(drawn)
+        }
         return .values(try store.call(name, Array(rest.dropFirst())))
       }
     } catch {
@@ -150,6 +161,7 @@ final class TestRun {
       try host.run(app, modules: loader.modules, state: arguments[0], at: site)
     } catch { throw TestFailure(error: error) }
     store = TestStore(number: number, isExhaustive: arguments[1] == true, host: host, clock: clock)
+    store?.allowsRefusals = arguments.count > 2 && arguments[2] == true
     return number
   }
 

@@ -9,17 +9,25 @@ struct TestedApp {
   /// - Parameters:
   ///   - tests: the body of a test file that has `test`, `describe`, `it` and `expect`; its first line is line 3.
   ///   - files: the others, from path to source.
-  init(_ tests: String, files: [String: String] = TestedApp.users, filter: String? = nil, budget: Double = 5) throws {
+  init(
+    _ tests: String, files: [String: String] = TestedApp.users, filter: String? = nil, budget: Double = 5,
+    seed: UInt64? = nil
+  ) throws {
     try self.init(
-      files: files.merging(["users_test.lua": TestedApp.file(tests)]) { $1 }, filter: filter, budget: budget)
+      files: files.merging(["users_test.lua": TestedApp.file(tests)]) { $1 }, filter: filter, budget: budget,
+      seed: seed)
   }
 
-  init(files: [String: String], filter: String? = nil, budget: Double = 5) throws {
+  init(
+    files: [String: String], filter: String? = nil, budget: Double = 5, seed: UInt64? = nil, jobs: Int? = nil
+  ) throws {
     folder = try TemporaryFolder()
     for (name, source) in files { try folder.save(source, to: name) }
     var runner = try TestRunner(folder.path)
     runner.filter = filter
     runner.budget = budget
+    if let seed { runner.seed = seed }
+    if let jobs { runner.jobs = jobs }
     var results: [TestResult] = []
     summary = runner.run { _, more in results += more }
     self.results = results
