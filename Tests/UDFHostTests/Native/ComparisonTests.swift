@@ -38,4 +38,26 @@ struct ComparisonTests {
           Swift: {count=2, draft={tags={}, title=""}, items={}}
         """)
   }
+
+  @Test("none of them has it: a reducer moved from Lua to Swift proves itself on the recorded log, and both agree")
+  func recorded() throws {
+    let folder = try Self.folder()
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    let host = try AppHost(configuration)
+    let comparison = FeatureComparison(app: folder("app.lua"), native: Todos())
+    var generator = SeededGenerator(seed: Seed.current)
+    for case .send(let action, let fields) in try comparison.randomSession(count: 300, using: &generator) {
+      try? host.send("todos/\(action)", fields)
+    }
+    let log = comparison.session(of: host.history)
+    #expect(log.count == host.history.count)
+    let difference = try comparison.firstDifference(in: log)
+    #expect(difference == nil, "\(difference?.description ?? "") \(Seed.replay)")
+
+    try folder.save(Source.todos.replacing("(action.by or 1)", with: "(action.by or 2)"), to: "todos.lua")
+    try host.send("todos/inc")
+    let again = try comparison.firstDifference(in: comparison.session(of: host.history))
+    #expect(again?.action.hasPrefix("todos/inc {") == true, "\(Seed.replay)")
+  }
 }

@@ -67,6 +67,14 @@ public struct FeatureComparison {
     return nil
   }
 
+  /// What a recorded log has of the feature, without what was taken back.
+  ///
+  ///     try comparison.firstDifference(in: comparison.session(of: host.history))
+  public func session(of history: [ActionRecord]) -> [Step] {
+    history.filter { !$0.undone && $0.type.hasPrefix("\(native.name)/") }
+      .map { .send(String($0.type.dropFirst(native.name.count + 1)), $0.fields) }
+  }
+
   /// Actions with fields that fit their declaration, and undos and redos between them. Texts and numbers are drawn from few,
   /// so that ids meet again. Throws a ``HostError`` if the declaration does not parse.
   public func randomSession(count: Int, using generator: inout some RandomNumberGenerator) throws -> [Step] {
