@@ -74,7 +74,7 @@ let package = Package(
       ],
       resources: [
         "services", "declarations", "udf", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene", "effects",
-        "runtime", "screen", "test", "property",
+        "runtime", "screen", "test", "property", "library",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),

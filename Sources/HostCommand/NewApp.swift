@@ -25,6 +25,7 @@ struct NewApp: ParsableCommand {
       To see it:
         udfhost \(name)/app.lua
         udfhost test \(name)/app.lua
+        udfhost annotations \(name)/app.lua    (for an editor with LuaLS)
       """)
   }
 }

@@ -13,11 +13,14 @@ struct Udfhost: ParsableCommand {
       udfhost replay APP.lua SESSION [--json] [--verbose]
       udfhost new app|feature NAME
       udfhost features APP.lua [--json]
+      udfhost annotations APP.lua [--out FOLDER]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Test.self, Replay.self, New.self, Features.self],
+    subcommands: [
+      Run.self, Check.self, Test.self, Replay.self, New.self, Features.self, Annotations.self,
+    ],
     defaultSubcommand: Run.self)
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.

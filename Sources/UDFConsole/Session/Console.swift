@@ -48,6 +48,23 @@ public struct Console {
     output.end(with: .success)
   }
 
+  /// Makes the host, writes annotations of it for editors, says which files were written, and exits: with 1 if one could not
+  /// be written, with 2 if the app does not load.
+  ///
+  /// - Parameter here: the folder from which paths are told.
+  public func annotate(into out: String?, from here: String, _ makeHost: () throws -> AppHost) -> Never {
+    do throws(HostError) {
+      for file in try load(makeHost).annotate(into: out) {
+        let path = file.path.hasPrefix(here + "/") ? String(file.path.dropFirst(here.count + 1)) : file.path
+        output.line("\(file.isNew ? "wrote" : "unchanged") \(path)")
+      }
+    } catch {
+      batchReporter.report(error, action: nil)
+      output.end(with: .failure)
+    }
+    output.end(with: .success)
+  }
+
   /// Runs tests, writes what came of them, and exits: with 1 if one failed, with 2 if there was none to run.
   public func runTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
     do throws(HostError) {

@@ -23,6 +23,7 @@ struct NewTests {
         To see it:
           udfhost shop/app.lua
           udfhost test shop/app.lua
+          udfhost annotations shop/app.lua    (for an editor with LuaLS)
 
         """)
     #expect(made.code == 0)

@@ -1,0 +1,38 @@
+import LuaRuntime
+
+/// What an editor is told of the modules `udf` and `udf.test`, as the prelude declares them.
+struct LibraryAnnotations {
+  private let classes: [(isOfTests: Bool, made: AnnotationClass)]
+  private let aliases: [String]
+
+  /// - Parameter declared: what the prelude's `library.lua` gives.
+  init(_ declared: Value) {
+    classes = declared["classes"].items.map { each in
+      var made = AnnotationClass(
+        name: each["name"].text ?? "", doc: each["doc"].text ?? "", calls: each["calls"].text)
+      if case .map(let members) = each["members"] {
+        for (name, member) in members {
+          made.add(
+            name, member["type"].text ?? "any", isOptional: member["isOptional"] == true, doc: member["doc"].text ?? "")
+        }
+      }
+      return (each["isOfTests"] == true, made)
+    }
+    aliases = declared["aliases"].items.map { "---@alias \($0["name"].text ?? "") \($0["type"].text ?? "")" }
+  }
+
+  /// The module `udf`.
+  var language: String { module("udf", aliases + texts(ofTests: false, but: "udf")) }
+
+  /// The module `udf.test`.
+  var tests: String { module("udf.test", texts(ofTests: true, but: "udf.test")) }
+
+  private func texts(ofTests: Bool, but name: String) -> [String] {
+    classes.filter { $0.isOfTests == ofTests && $0.made.name != name }.map(\.made.text)
+  }
+
+  private func module(_ name: String, _ texts: [String]) -> String {
+    let own = classes.first { $0.made.name == name }?.made.text ?? ""
+    return (texts + ["\(own)\nlocal module = {}\n\nreturn module"]).joined(separator: "\n\n")
+  }
+}

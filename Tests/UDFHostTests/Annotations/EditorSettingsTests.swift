@@ -1,0 +1,101 @@
+import Testing
+
+@testable import UDFHost
+
+@Suite("the settings of an editor")
+struct EditorSettingsTests {
+  private static func settings(_ text: String?) throws -> String {
+    var settings = try EditorSettings(text.map { Array($0.utf8) }, file: "/app/.luarc.json")
+    try settings.add(library: ".udfhost/annotations", file: "/app/.luarc.json")
+    return try settings.text()
+  }
+
+  private static let fresh = """
+    {
+      "runtime.version": "Lua 5.4",
+      "workspace.library": [
+        ".udfhost/annotations"
+      ]
+    }
+
+    """
+
+  @Test("are made where there are none, and stay as they are the next time")
+  func fresh() throws {
+    #expect(try Self.settings(nil) == Self.fresh)
+    #expect(try Self.settings("{}") == Self.fresh)
+    #expect(try Self.settings(Self.fresh) == Self.fresh)
+  }
+
+  @Test("keep what somebody has set, however it is spelled")
+  func kept() throws {
+    #expect(
+      try Self.settings(
+        #"{ "workspace.library": ["lib"], "diagnostics": { "disable": ["lowercase-global"], "n": 1.50 } }"#)
+          == """
+          {
+            "diagnostics": {
+              "disable": [
+                "lowercase-global"
+              ],
+              "n": 1.5
+            },
+            "runtime.version": "Lua 5.4",
+            "workspace.library": [
+              "lib",
+              ".udfhost/annotations"
+            ]
+          }
+
+          """)
+    #expect(
+      try Self.settings(
+        #"{ "Lua.runtime.version": "Lua 5.3", "Lua": { "workspace": { "library": { "lib": true } } } }"#)
+          == """
+          {
+            "Lua": {
+              "workspace": {
+                "library": {
+                  ".udfhost/annotations": true,
+                  "lib": true
+                }
+              }
+            },
+            "Lua.runtime.version": "Lua 5.3"
+          }
+
+          """)
+  }
+
+  @Test(
+    "that cannot be read are refused",
+    arguments: [
+      (
+        "{ // mine\n}",
+        """
+        /app/.luarc.json:1:3: expected a key in double quotes, got "/"
+          Nothing was written.
+          To fix this, make it valid JSON, without comments, or move it away
+        """
+      ),
+      (
+        "[]",
+        """
+        /app/.luarc.json:1:1: expected an object, got list of 0 items
+          Nothing was written.
+          To fix this, make it valid JSON, without comments, or move it away
+        """
+      ),
+      (
+        #"{ "workspace.library": "lib" }"#,
+        """
+        /app/.luarc.json: workspace.library must be a list of folders, got string "lib"
+          Nothing was written.
+        """
+      ),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: HostError.self) { try Self.settings(text) }
+    #expect(error?.message == message)
+  }
+}
