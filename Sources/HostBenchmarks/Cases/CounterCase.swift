@@ -19,6 +19,7 @@ struct CounterCase {
       try app.host {
         $0.timeBudget = 0
       },
+      try app.host { $0.keepsSites = true },
     ]
     let subscriptions = hosts.map { $0.subscribe { _ in notified += 1 } }
     let loop = "for i = 1, \(count) do counter.inc{ by = 1 } end"
@@ -32,6 +33,8 @@ struct CounterCase {
     return [
       Result(name: "W1 counter.inc, history of 1000", seconds: times[1], floor: times[0], beside: floor, promise: 2.5),
       Result(name: "W1 counter.inc, no history", seconds: times[2], floor: times[0], beside: floor, promise: 1.8),
+      Result(
+        name: "W1 counter.inc, lines kept for blame", seconds: times[4], floor: times[0], beside: floor, promise: 3),
       Result(
         name: "W1 time budget on", seconds: times[1], floor: times[3], beside: "the same without a budget",
         promise: 1.05),

@@ -13,7 +13,7 @@ extension CommandTable {
       command: .diff, shortForms: ["d"], argument: .action, placeholder: "A [B]",
       summary: "what has changed since an action, or between two",
       details: [
-        "`:diff 3` tells what is different now from how #3 left it, `:diff 3 7` from how #7 left it; 0 is the beginning.",
+        "`:diff 3` tells what has changed since #3, `:diff 3 7` what from there to #7; 0 is the beginning.",
         "Of several changes at one place one is left, and none of what was changed back.",
       ]),
     CommandEntry(

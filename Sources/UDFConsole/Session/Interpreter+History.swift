@@ -6,7 +6,8 @@ extension Interpreter {
     let numbers = words.compactMap { number($0) }
     guard let first = numbers.first, numbers.count == words.count, numbers.count <= 2 else {
       throw HostError(
-        code: "usage", message: ":diff: takes the number of one action or of two, as in :diff 3 7, got \(argument.shown)")
+        code: "usage",
+        message: ":diff: takes the number of one action or of two, as in :diff 3 7, got \(argument.shown)")
     }
     let last = numbers.dropFirst().first
     return .difference(try host.changes(after: first, upTo: last), after: first, upTo: last)

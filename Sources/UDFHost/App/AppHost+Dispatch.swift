@@ -54,7 +54,7 @@ extension AppHost {
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {
       do throws(HostError) { try refuseInThePast(tree.typeName(of: id)) } catch {
-        machine.refuse(error.message)
+        machine.refuse("\(machine.callSite): \(error.message)")
         return false
       }
       var action = HostAction(id: id, origin: origin, screen: screen)

@@ -27,6 +27,8 @@ final class History {
   private let byteLimit: Int
   /// Above it what is kept may be more than allowed, and is weighed.
   @exclusivity(unchecked) private var mark: Int
+  /// The least that was in use since it was weighed.
+  @exclusivity(unchecked) private var base: Int
   @exclusivity(unchecked) private(set) var entries = Ring<Entry>()
   /// How many of the entries hold; those behind were taken back.
   @exclusivity(unchecked) private(set) var applied = 0
@@ -42,7 +44,8 @@ final class History {
     self.machine = machine
     self.limit = limit
     byteLimit = bytes
-    mark = bytes == 0 ? .max : machine.memoryUsed + bytes
+    base = machine.memoryUsed
+    mark = bytes == 0 ? .max : base + bytes
     machine.copyActions(limit > 0)
   }
 
@@ -77,7 +80,13 @@ final class History {
 
   /// Shows the state after an action until ``returnToLive()``. That of engines' features is shown with it.
   func visit(_ n: Int) {
-    let (from, shown) = (position, shown(after: n))
+    var from = position
+    if past == nil, hasUndone {
+      // Undo has left the slices of engines where they were, which is the end.
+      machine.travel(from: from, to: machine.journalEnd)
+      from = machine.journalEnd
+    }
+    let shown = shown(after: n)
     machine.travel(from: from, to: position(after: shown))
     past = (n, shown)
   }
@@ -115,7 +124,8 @@ final class History {
         first: first, last: actions.tail, duration: dispatched.duration, time: dispatched.time,
         cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
     applied = entries.count
-    if size > mark { weigh() }
+    let size = size
+    if size > mark { weigh() } else if size < base { rebase(size) }
   }
 
   private func forgetFirst(atOnce: Bool = false) {
@@ -124,6 +134,12 @@ final class History {
     actions.forget(before: entries[0].last)
     entries.removeFirst()
     dropped += 1
+  }
+
+  /// Some of what was in use when all was weighed was garbage.
+  @inline(never) private func rebase(_ size: Int) {
+    if byteLimit > 0 { mark -= base - size }
+    base = size
   }
 
   /// All that could be kept: what is in the machine's memory, and actions twice, because slices in Swift hold of the rows that
@@ -146,7 +162,8 @@ final class History {
       weight = spared
     }
     applied = entries.count
-    mark = size + byteLimit - weight
+    base = size
+    mark = base + byteLimit - weight
   }
 
   /// Puts back an entry whose action was done anew, from a position of the journal to its end.

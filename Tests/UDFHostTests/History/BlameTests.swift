@@ -142,7 +142,9 @@ struct BlameTests {
   @Test("a path that is none, or in no feature, says so")
   func refusals() throws {
     let app = try Self.app()
-    #expect(failure { _ = try app.host.blame("shpo.total") } == "shpo.total: there is no feature \"shpo\". Did you mean \"shop\"?")
+    #expect(
+      failure { _ = try app.host.blame("shpo.total") }
+        == "shpo.total: there is no feature \"shpo\". Did you mean \"shop\"?")
     #expect(failure { _ = try app.host.blame("shop..x") } == "shop..x: this is no path; write one as cart.items[1].qty")
   }
 

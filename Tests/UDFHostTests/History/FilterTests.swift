@@ -34,8 +34,12 @@ struct FilterTests {
   @Test("says what is no filter")
   func refusals() throws {
     #expect(failure { _ = try HistoryFilter("0") } == ":hist: the count must be a positive integer, got 0")
-    #expect(failure { _ = try HistoryFilter("origin=efect") } == ":hist: there is no origin \"efect\". Did you mean \"effect\"?")
-    #expect(failure { _ = try HistoryFilter("type=x") } == ":hist: there is no filter \"type=\"; there are: origin=effect, path=cart.items")
+    #expect(
+      failure { _ = try HistoryFilter("origin=efect") }
+        == ":hist: there is no origin \"efect\". Did you mean \"effect\"?")
+    #expect(
+      failure { _ = try HistoryFilter("type=x") }
+        == ":hist: there is no filter \"type=\"; there are: origin=effect, path=cart.items")
     #expect(failure { _ = try HistoryFilter("path=a..b") } == "a..b: this is no path; write one as cart.items[1].qty")
   }
 }
