@@ -32,4 +32,31 @@ struct SnapshotNativeTests {
       try load(#"{ "rows": { "rows": [{ "n": 1 }] } }"#).hasPrefix("y.json: rows: what it holds does not fit: rows"))
     #expect(try app.state("rows.rows") == saved)
   }
+
+  @Test("rows that an engine keeps are those of the file at first, and then those of the engine again")
+  func synced() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    try app.host.save(to: app.folder("x.json"))
+    #expect(server.pulls.count == 1)
+    let text = String(decoding: try #require(readFile(app.folder("x.json"))), as: UTF8.self)
+    try app.folder.save(text.replacing(#""id": "a""#, with: #""id": "x""#), to: "x.json")
+    try app.host.load(from: app.folder("x.json"))
+    let slice = try #require(app.host.tree.slices["articles"] as? any HostedSlice)
+    #expect(slice.plain["rows"].items.map { $0["id"] } == ["x"])
+    await app.settled()
+    #expect(slice.plain["rows"].items.map { $0["id"] } == ["a"])
+    #expect(server.pulls.count == 1)
+  }
+
+  @Test("saving and recording begin no engine")
+  func lazy() async throws {
+    let server = NewsServer(["a": "One"])
+    let folder = try TemporaryFolder()
+    let app = try TestHost(NewsCore(server: server)) { $0.record = folder("session.ndjson") }
+    try app.host.save(to: folder("x.json"))
+    await app.settled()
+    #expect(server.pulls.isEmpty)
+  }
 }
