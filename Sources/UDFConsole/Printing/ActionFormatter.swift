@@ -5,6 +5,7 @@ import UDFHost
 ///     #1 cart/add {qty=2, sku="A1"}                                   0.02 ms
 ///        cart.total: 0 → 39.8
 ///     [sync] #2 stock/updated  stock.A1: 9 → 7
+///     [effect] #3 cart/priced  cart.total: 39.8 → 35.8  features/cart.lua:30 ← #1
 struct ActionFormatter: Sendable {
   var palette = Palette.plain
   /// Columns of a line; nil writes values whole.
@@ -45,16 +46,25 @@ struct ActionFormatter: Sendable {
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
     let title = palette.dim("[\(record.origin.rawValue)]") + " " + head(record)
     guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
-    let prefix = Palette.columns(of: title) + 2
     let changes = told(record)
-    if changes.isEmpty { return [title] }
+    if changes.isEmpty { return [sited(title, record)] }
     // A batch that comes in the background is no reading matter.
-    if let changeLimit, changes.count > changeLimit { return ["\(title)  \(Self.count(changes))"] }
+    if let changeLimit, changes.count > changeLimit { return [sited("\(title)  \(Self.count(changes))", record)] }
     if changes.count == 1 {
-      let change = formatter(indent: 0).line(changes[0])
-      if width.map({ prefix + change.columns <= $0 }) ?? true { return ["\(title)  \(change)"] }
+      let line = "\(title)  \(formatter(indent: 0).line(changes[0]))"
+      if fits(line) { return [sited(line, record)] }
     }
-    return [title] + changeLines(changes)
+    return [sited(title, record)] + changeLines(changes)
+  }
+
+  private func fits(_ line: String) -> Bool { width.map { Palette.columns(of: line) <= $0 } ?? true }
+
+  /// The line with the script line that sent the action, and the action whose effect that was, if there is room.
+  private func sited(_ line: String, _ record: ActionRecord) -> String {
+    guard let site = record.site, !site.hasPrefix("prompt:") else { return line }
+    let cause = record.cause.map { " ← #\($0)" } ?? ""
+    let whole = "\(line)  \(palette.dim(site + cause))"
+    return fits(whole) ? whole : line
   }
 
   /// What a person is told of what changed; where nothing is left out, all of it.

@@ -56,6 +56,38 @@ struct ActionFormatterTests {
       ])
   }
 
+  @Test("what a script sent says where, and after which action, if there is room")
+  func site() {
+    var record = record(
+      "stock/updated", [:], origin: .effect, changes: [change(.set, .key("stock"), .key("A1"), old: 9, new: 7)])
+    (record.site, record.cause) = ("features/cart.lua:30", 1)
+    #expect(
+      ActionFormatter().lines(record) == [
+        "[effect] #1 stock/updated  stock.A1: 9 → 7  features/cart.lua:30 ← #1"
+      ])
+    #expect(ActionFormatter(width: 50).lines(record) == ["[effect] #1 stock/updated  stock.A1: 9 → 7"])
+    record.site = "prompt:1"
+    #expect(ActionFormatter().lines(record) == ["[effect] #1 stock/updated  stock.A1: 9 → 7"])
+  }
+
+  @Test("of what an engine brings only the rows are told")
+  func rows() {
+    let row = change(.set, .key("stock"), .key("rows"), .index(1), .key("left"), old: 9, new: 7)
+    let sync = change(.set, .key("stock"), .key("sync"), old: ["stale": true], new: ["stale": false])
+    let fields: Record = ["rows": [["sku": "A1", "left": 7]]]
+    #expect(
+      ActionFormatter().lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])) == [
+        "[sync] #1 stock/synced  stock.rows[1].left: 9 → 7"
+      ])
+    #expect(
+      ActionFormatter().lines(self.record("stock/failed", ["message": "no"], origin: .sync, changes: [sync])) == [
+        #"[sync] #1 stock/failed {message="no"}"#
+      ])
+    #expect(
+      ActionFormatter(width: nil).lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])).count
+        == 3)
+  }
+
   @Test("many changes from elsewhere are counted, and told where nothing is left out")
   func batch() {
     let changes = (1...50).map { change(.insert, .key("list"), .index($0), new: 1) }
