@@ -5,7 +5,7 @@ extension CommandTable {
       command: .tap, shortForms: ["t"], argument: .target, placeholder: "NUMBER",
       summary: "tap the row or button with a number",
       details: [
-        "Refused if something else stood there when you looked last.",
+        "`:tap 2` is refused if something else stood there when you looked last.",
         "With its label behind the number, as Tab completes it, only if that is still what stands there.",
       ]),
     CommandEntry(
@@ -13,7 +13,7 @@ extension CommandTable {
       summary: "write a text into a field",
       details: [
         "The name is the field's label in small letters, with - for spaces, or what stands behind it in brackets.",
-        "Without a text the field is emptied. What is written into a secret one is not kept in the history.",
+        "`:type name Ada` writes, and without a text the field is emptied. What is written into a secret one is not kept in the history.",
       ]),
     CommandEntry(
       command: .back, shortForms: ["b"], argument: .none, placeholder: "",
@@ -23,7 +23,7 @@ extension CommandTable {
       command: .nav, shortForms: ["n"], argument: .link, placeholder: "[LINK]",
       summary: "the screens on the path, or what a link leads to",
       details: [
-        "A link is followed as one from outside is: the flow's first screen, and the linked one on it.",
+        "`:nav /articles/7` follows a link as one from outside is: the flow's first screen, and the linked one on it.",
         "In Lua: `nav.push(\"article\", { id = 7 })`, `nav.pop()`, `nav.path`, `nav.view` and more.",
       ]),
   ]

@@ -5,7 +5,7 @@ extension CommandTable {
       command: .ls, shortForms: ["l"], argument: .feature, placeholder: "[NAME]",
       summary: "the features with their actions and events",
       details: [
-        "With a feature's name: its actions with the types of their fields, its events, effects and file.",
+        "With a feature's name, `:ls cart`: its actions with the types of their fields, its events, effects and file.",
         "`:ls flow`: its routes with their links, and the scenes.",
         "`:ls services`: what effects can use; with the name of one: how its methods are called.",
       ]),
@@ -13,13 +13,13 @@ extension CommandTable {
       command: .state, shortForms: ["s"], argument: .path, placeholder: "[PATH]",
       summary: "the state, or the part at a path",
       details: [
-        "A path reads as in Lua: `cart.items[1].qty`, `users[\"a-1\"]`.",
+        "A path reads as in Lua: `:state cart.items[1].qty`, `:state users[\"a-1\"]`.",
         "Long values are shortened at the prompt and printed whole in batch.",
       ]),
     CommandEntry(
       command: .view, shortForms: ["v"], argument: .view, placeholder: "[FEATURE]",
       summary: "the view state of a feature, or of all",
-      details: ["This is what the feature's `view` function makes of the present state."]),
+      details: ["This is what the feature's `view` function makes of the present state: `:view cart`."]),
     CommandEntry(
       command: .screen, shortForms: ["sc"], argument: .screen, placeholder: "[WHAT]",
       summary: "what there is to see, and to tap by its number",

@@ -8,6 +8,7 @@ enum CommandTable {
     command: .help, shortForms: ["h", "?"], argument: .command, placeholder: "[NAME]",
     summary: "this list, or more about one command",
     details: [
+      "`:help watch` tells more about one command.",
       "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value),",
       "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action),",
       "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
@@ -22,6 +23,12 @@ enum CommandTable {
 
   static func entry(for spelling: String) -> CommandEntry? {
     entries.first { $0.answers(to: spelling) }
+  }
+
+  /// The command that someone may have meant who typed its name without the colon.
+  static func command(meantBy line: String) -> CommandEntry? {
+    let word = line.trimmingSpace
+    return word.count > 2 ? entry(for: String(word)) : nil
   }
 
   /// The name that someone who typed `spelling` may have meant.

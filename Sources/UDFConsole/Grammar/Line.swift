@@ -14,6 +14,11 @@ enum Line: Equatable {
       self = .blank
       return
     }
+    // Who types only this looks for help.
+    if trimmed == "?" || trimmed == ":" {
+      self = .command(name: "help", argument: "")
+      return
+    }
     if let subject = trimmed.wholeMatch(of: /(:?[A-Za-z_]\w*(?:[.\/]\w+)*!?)\s*\?/)?.1 {
       self = .question(String(subject))
       return

@@ -3,7 +3,7 @@ import UDFHost
 /// Which actions are told, and whether effects and use cases are told with them.
 struct Trace: Equatable {
   struct Rule: Equatable {
-    /// `*` stands for any letters, `?` for one.
+    /// `*` stands for any text.
     var pattern: String
     var isTold: Bool
   }
@@ -33,7 +33,7 @@ struct Trace: Equatable {
   var tellsActions: Bool { rules.contains(where: \.isTold) }
 
   private func tells(_ type: String) -> Bool {
-    rules.last { fnmatch($0.pattern, type, 0) == 0 }?.isTold ?? false
+    rules.last { type.matches(glob: $0.pattern) }?.isTold ?? false
   }
 
   /// Takes what stands behind `:trace`; `types` are the actions that there are, `usual` what `default` goes back to.
@@ -59,7 +59,7 @@ struct Trace: Equatable {
   }
 
   private static func pattern(_ word: String, _ types: [String]) throws(HostError) -> String {
-    for pattern in [word, word + "/*"] where types.contains(where: { fnmatch(pattern, $0, 0) == 0 }) { return pattern }
+    for pattern in [word, word + "/*"] where types.contains(where: { $0.matches(glob: pattern) }) { return pattern }
     let known = types + Set(types.map { String($0.prefix { $0 != "/" }) }).sorted()
     let hint = suggestion(for: word, among: known).map { " Did you mean \"\($0)\"?" } ?? " :ls lists them."
     throw HostError(code: "usage", message: ":trace: there is no action \"\(word)\".\(hint)")

@@ -23,7 +23,8 @@ struct WatchedPlace: Equatable {
     switch kind {
     case "view": try inside(path.keys.dropFirst(2), of: { try host.view(of: $0) })
     case "computed": try inside(path.keys.dropFirst(2), of: { try host.computed($0) })
-    default: try host.value(at: path.description)
+    // What it stands in may come later.
+    default: (try? host.value(at: path.description)) ?? .none
     }
   }
 

@@ -33,16 +33,17 @@ final class Watches {
 
   /// Gives what stands there now. Throws, and watches nothing more, if a path is none.
   func begin(_ paths: [String]) throws -> [(path: Path, value: Value)] {
-    let places = try paths.map(WatchedPlace.init)
-    let values = try places.map { try $0.value(in: host) }
-    for (place, value) in zip(places, values) where !watched.contains(where: { $0.place == place }) {
-      let watch = Watch(place, value)
+    let new = try paths.map { text in
+      let place = try WatchedPlace(text)
+      let watch = Watch(place, try place.value(in: host))
       watch.subscription = try place.follow(in: host) { [weak self, weak watch] in
         if let watch { self?.look(at: watch) }
       }
-      watched.append(watch)
+      return watch
     }
-    return zip(places, values).map { ($0.path, $1) }
+    watched.removeAll { watch in new.contains { $0.place == watch.place } }
+    watched += new
+    return new.map { ($0.place.path, $0.value) }
   }
 
   /// Stops watching these, or everything. Throws if one is not watched.

@@ -67,6 +67,12 @@ final class Interpreter {
   private func evaluate(_ source: String, name: String, line: Int) -> Outcome {
     switch driver.activity.during({ host.evaluate(source, name: name, line: line) }) {
     case .value(let values):
+      if values == [.none], let command = CommandTable.command(meantBy: source) {
+        return fail(
+          HostError(
+            code: "usage",
+            message: "\(source.trimmingSpace): there is nothing of this name. Did you mean \":\(command.name)\"?"))
+      }
       if !values.isEmpty { reporter.report(.values(values)) }
       return .done
     case .incomplete:

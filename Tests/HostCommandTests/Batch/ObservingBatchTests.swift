@@ -44,4 +44,15 @@ struct ObservingBatchTests {
     #expect(run.lines == [#"{"kind":"value","value":{"answers":["# + answer + "]," + action + "}}"])
     #expect(try Batch(folder, "-e", "counter.pusch?").code == 1)
   }
+
+  @Test("each function of the library and each word of the prompt can be asked for")
+  func library() throws {
+    let list = "local names = {} for name in pairs(udf) do names[#names + 1] = name end return table.concat(names, ' ')"
+    let functions = try #require(try Batch(folder, "-e", list).lines.first).split(separator: " ").map { "udf.\($0)?" }
+    #expect(functions.count > 20)
+    let words = ["state?", "view?", "event?", "dispatch?", "settle?", "it?", "services?", "udf?", "print?"]
+    let run = try Batch(folder, input: (functions + words).joined(separator: "\n"))
+    #expect(run.error == "")
+    #expect(run.code == 0)
+  }
 }

@@ -42,6 +42,9 @@ struct ObservingTests {
       try terminal.enter(":watch view.conter.label") == [
         "view: there is no feature \"conter\". Did you mean \"counter\"?"
       ])
+    #expect(try terminal.enter(":watch counter.items[1].sku") == ["[watch] counter.items[1].sku: nil"])
+    #expect(
+      try terminal.enter("counter.push{ sku = 'A', qty = 1 }").last == #"[watch] counter.items[1].sku: + "A""#)
     _ = try terminal.enter(":watch counter.count")
     #expect(
       try terminal.enter(":watch off counter.cont") == [

@@ -39,6 +39,8 @@ struct TerminalTests {
     let terminal = try start()
     #expect(try !terminal.enter("counter.push{ sku = 1 }").isEmpty)
     #expect(try terminal.enter("1 + 1") == ["2"])
+    #expect(try terminal.enter("help") == ["help: there is nothing of this name. Did you mean \":help\"?"])
+    #expect(try terminal.enter("?").first?.hasPrefix(":help [NAME]") == true)
     #expect(try terminal.enter(":stat") == [":stat: there is no such command. Did you mean \":state\"?"])
   }
 
@@ -130,7 +132,9 @@ struct TerminalTests {
     terminal.type("half a li")
     try terminal.wait { $0.text.contains("[effect]") && $0.cursorLine == "udf> half a li" }
     #expect(
-      terminal.screen.lines.suffix(2) == ["[effect] #2 counter/inc  counter.count: 0 → 1", "udf> half a li"])
+      terminal.screen.lines.suffix(2) == [
+        "[effect] #2 counter/inc  counter.count: 0 → 1  features/counter.lua:22 ← #1", "udf> half a li",
+      ])
     terminal.type("ne")
     try terminal.wait { $0.cursorLine == "udf> half a line" }
   }

@@ -13,7 +13,7 @@ struct CommandPageTests {
     let bytes = try #require(readFile(Self.page))
     let lines = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n"))
     let short = entry.shortForms.map { "`:\($0)`" }.joined(separator: " ")
-    let row = "| `\(entry.usage)` | \(short) | \(entry.summary) |"
+    let row = "| `\(entry.usage.replacing("|", with: "\\|"))` | \(short) | \(entry.summary) |"
     #expect(lines.contains(row[...]), "\(row)")
   }
 }

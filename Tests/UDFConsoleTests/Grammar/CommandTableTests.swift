@@ -45,14 +45,18 @@ struct CommandTableTests {
       CommandTable.help(on: entry) == """
         :state [PATH]  (short: :s)
           the state, or the part at a path
-          A path reads as in Lua: `cart.items[1].qty`, `users["a-1"]`.
+          A path reads as in Lua: `:state cart.items[1].qty`, `:state users["a-1"]`.
           Long values are shortened at the prompt and printed whole in batch.
         """)
   }
 
-  @Test("a command that takes something shows how in its help", arguments: CommandTable.observing)
+  @Test("a command that takes something shows how in its help", arguments: examples)
   func example(entry: CommandEntry) {
     #expect(CommandTable.help(on: entry).contains("`:\(entry.name) "))
+  }
+
+  private static let examples = (CommandTable.looking + CommandTable.acting + CommandTable.observing).filter {
+    $0.argument != .none
   }
 
   @Test("in a narrow window each summary stands below its command")

@@ -36,7 +36,8 @@ struct LineTests {
   func question(text: String, subject: String) {
     #expect(Line(text) == .question(subject))
     #expect(Line("print('\(text)')") == .lua("print('\(text)')"))
-    #expect(Line("?") == .lua("?"))
+    #expect(Line("?") == .command(name: "help", argument: ""))
+    #expect(Line(":") == .command(name: "help", argument: ""))
     #expect(Line(":?") == .command(name: "?", argument: ""))
   }
 }
