@@ -27,10 +27,17 @@ struct CheckedApp {
 
   /// The features that a declaration makes: more than one where it stands in a function.
   func features(of declaration: Declaration) -> [FeatureDefinition] {
-    generation.features.filter {
-      $0.name != FlowDefinition.feature && $0.file == declaration.place.file.name
-        && $0.line == declaration.place.expression.position.line
+    let place = declaration.place
+    return generation.features.filter {
+      $0.name != FlowDefinition.feature && $0.name == declaration.name ?? $0.name && $0.file == place.file.name
+        && $0.line == place.expression.position.line
     }
+  }
+
+  /// Whether something follows from an action; of a feature that another program has, that cannot be known.
+  func isHandled(_ action: String) -> Bool {
+    let owner = action.split(separator: "/").first.map(String.init) ?? ""
+    return handled.contains(action) || generation.natives[owner] is UnknownFeature
   }
 
   func schema(of action: String) -> ActionSchema? {

@@ -198,7 +198,7 @@ struct EffectCheck {
 
   private mutating func checkType(_ type: String, at place: Located) {
     let full = feature.fullType(of: type)
-    if app.handled.contains(full), !full.hasPrefix(FlowDefinition.feature + "/") { return }
+    if app.isHandled(full), !full.hasPrefix(FlowDefinition.feature + "/") { return }
     let problem =
       full.hasPrefix(FlowDefinition.feature + "/")
       ? "only a flow moves between screens"

@@ -78,15 +78,21 @@ struct PurityCheck {
       case .expression(let expression):
         guard case .call(let callee, let arguments) = expression.kind else { return }
         if case .index(let library, let name) = callee.kind, case .global("table") = library.kind,
-          let table = arguments.first,
-          PurityCheck.writers.contains(name.text ?? "")
+          PurityCheck.writers.contains(name.text ?? ""), let table = arguments.first
         {
           checkTable(table, in: found.file, body, subject)
         }
         others += ([callee] + arguments).map(found.with)
       }
     }
-    for other in others where other.expression.mayNameFunction { visit(other, subject) }
+    for other in others where other.expression.mayNameFunction {
+      let other = program.meaning(of: other)
+      // What is written inside it may write its variables, and was looked at with it.
+      guard let inner = other.function, other.file !== found.file || !body.functions.contains(inner.id) else {
+        continue
+      }
+      visit(other, subject)
+    }
   }
 
   /// A target of an assignment.

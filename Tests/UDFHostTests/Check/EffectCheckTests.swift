@@ -65,6 +65,36 @@ struct EffectCheckTests {
       ])
   }
 
+  @Test("each feature knows its own actions, also of several in one line and of one inside another")
+  func several() throws {
+    let one = "udf.feature { name = \"one\", events = { tap = \"a\" }, reduce = { b = function() end }, "
+    let two = one.replacing("one", with: "two").replacing("b =", with: "c =")
+    let effects = "effects = { a = function(cx) cx.send { type = \"b\" } end } }"
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one",
+        features = { \(one)\(effects), \(two)\(effects.replacing("\"b\"", with: "\"c\"")),
+          udf.keyed { name = "many", key = "id", feature = \(one)\(effects) } },
+      }
+      """
+    ])
+    #expect(checked.texts == [])
+  }
+
+  @Test("nothing is known of the actions of a feature that another program has")
+  func foreign() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "one", features = { udf.native "todos", require "cart" } }
+      """,
+      "cart": cart(fine + " cx.send { type = \"todos/add\", title = \"x\" }"),
+    ])
+    #expect(checked.texts == [])
+  }
+
   @Test("fields that are not declared, are missing or have the wrong type")
   func fields() throws {
     let checked = try Checked([

@@ -125,6 +125,8 @@ struct PurityCheckTests {
             local next, sum, rows = counter(), 0, {}
             each(state.items, function(item) sum = sum + item.qty rows[#rows + 1] = item table.insert(rows, item) end)
             for i = 1, 3 do i = i + 1 next() end
+            local function add(item) sum = sum + item.qty end
+            each(rows, add)
             state.sum = sum
           end,
         },
