@@ -34,6 +34,7 @@ struct AnnotationTarget {
     case .failed(let what, let reason): "\(what): \(reason)"
     case .link: "is a link, and is not written through"
     case .notAFile: "is no file"
+    case .notAFolder: "is to be in something that is no folder"
     default: "cannot be written"
     }
   }

@@ -66,7 +66,8 @@ struct FeatureAnnotations {
     var made = AnnotationClass(
       name: "\(name).Definition", doc: "What its file gives: `---@type \(name).Definition`.", parent: parent)
     func functions(_ actions: [String], _ type: (String) -> String) -> String {
-      "{ \(actions.sorted().map { "\(LuaText.key($0))?: \(type(self.action(named: $0)))" }.joined(separator: ", ")) }"
+      // In brackets, because what a function gives goes on after a comma.
+      "{ \(actions.sorted().map { "\(LuaText.key($0))?: (\(type(self.action(named: $0))))" }.joined(separator: ", ")) }"
     }
     if !feature.reduces.isEmpty {
       made.add(
@@ -80,7 +81,7 @@ struct FeatureAnnotations {
     if view != nil {
       let computed = feature.derived.computed.isEmpty ? "table" : "\(name).Computed"
       made.add(
-        "view", "fun(state: \(name).State, computed: \(computed), others: table): \(name).View", isOptional: true)
+        "view", "fun(state: \(name).State, computed: \(computed), others: table): \(name).View|table", isOptional: true)
     }
     return made
   }

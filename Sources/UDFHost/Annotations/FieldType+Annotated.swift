@@ -37,8 +37,8 @@ extension Value {
     case .none: return "any"
     case .null: return "udf.Null"
     case .boolean: return "boolean"
-    case .integer: return "integer"
-    case .number: return "number"
+    // What begins with 0 may be 39.8 later.
+    case .integer, .number: return "number"
     case .string, .bytes: return "string"
     case .opaque: return "any"
     case .list(let items):

@@ -181,7 +181,7 @@ test("udf.test.Store", "The store of a test.", {
   },
   receive_error = { "fun(text: string)", "The next error that an effect has ended with contains the text." },
   advance = { "fun(seconds: number)", "Lets time pass." },
-  view = { "fun(feature: string): table", "What a screen shows." },
+  view = { "fun(feature: string): any", "What a screen shows." },
   logs = { "fun(): { level: string, message: string, fields?: table }[]", "What was logged so far." },
   finish = { "fun()", "Nothing is left to receive and nothing runs." },
 })

@@ -79,7 +79,8 @@ final class DrawnActions {
   }
 
   private func problem(_ text: String, _ notes: String...) -> TestFailure {
-    TestFailure(error: HostError(at: "", "test.property: \(text)", notes: notes))
+    let lines = ["test.property: \(text)"] + notes.map { "  \($0)" }
+    return TestFailure(error: HostError(code: "usage", message: lines.joined(separator: "\n")))
   }
 
   /// The next action and whether its other fields are to be added; false where time has passed instead, nil at the end.

@@ -8,6 +8,8 @@ struct PropertyTest {
     let actions: DrawnActions
     let failure: TestFailure?
     let output: [String]
+    /// The test file, as errors name it.
+    let file: String
 
     var deeds: [DrawnActions.Step.Deed] { actions.steps.map(\.deed) }
   }
@@ -28,10 +30,11 @@ struct PropertyTest {
       result.output = first.output
       result.status = first.failure == nil ? .passed : .failed
       guard let failure = first.failure else { continue }
-      // What takes all its time is not tried over and over.
-      let last = failure.error.code == "budget" ? first : try shortened(first, failure, index)
+      // What is written wrongly fails always, and what takes all its time is not tried over and over.
+      let isFinal = ["usage", "budget"].contains(failure.error.code)
+      let last = isFinal ? first : try shortened(first, failure, index)
       result.output = last.output
-      result.failure = told(last, after: first, index, at: "\(result.file)", line: result.line)
+      result.failure = told(last, after: first, index, of: result)
       return
     }
   }
@@ -42,7 +45,7 @@ struct PropertyTest {
     run.actions = actions
     var result = TestResult(name: "", file: "", status: .passed)
     run.run(number, into: &result)
-    return Attempt(actions: actions, failure: result.failure, output: result.output)
+    return Attempt(actions: actions, failure: result.failure, output: result.output, file: run.place.file)
   }
 
   // MARK: the shortest way
@@ -74,18 +77,22 @@ struct PropertyTest {
       if size == 1, !isShorter { break }
       size = max(1, size / 2)
     }
-    for position in best.deeds.indices {
-      guard case .send(let type, let fields) = best.deeds[position] else { continue }
-      for (name, declared) in first.actions.types[type] ?? [] {
-        for simpler in declared.simplest {
-          guard fields[name] != simpler else { break }
-          var deeds = best.deeds
-          guard position < deeds.count, case .send(_, var fields) = deeds[position] else { break }
-          fields[name] = simpler
-          deeds[position] = .send(type: type, fields: fields)
-          if try take(deeds) { break }
+    var position = 0
+    // A simpler way may end earlier.
+    while position < best.deeds.count {
+      if case .send(let type, _) = best.deeds[position] {
+        for (name, declared) in first.actions.types[type] ?? [] {
+          for simpler in declared.simplest {
+            guard position < best.deeds.count, case .send(type, var fields) = best.deeds[position] else { break }
+            if fields[name] == simpler { break }
+            fields[name] = simpler
+            var deeds = best.deeds
+            deeds[position] = .send(type: type, fields: fields)
+            if try take(deeds) { break }
+          }
         }
       }
+      position += 1
     }
     return best
   }
@@ -99,8 +106,14 @@ struct PropertyTest {
 
   // MARK: what is told
 
-  private func told(_ last: Attempt, after first: Attempt, _ index: Int, at file: String, line: Int?) -> TestFailure? {
+  private func told(_ last: Attempt, after first: Attempt, _ index: Int, of test: TestResult) -> TestFailure? {
     guard var failure = last.failure else { return nil }
+    // What no line of the script has asserted is told of the property.
+    if failure.error.line == nil, let line = test.line {
+      failure.error.message = "\(last.file):\(line): \(failure.error.message)"
+      (failure.error.file, failure.error.line) = (last.file, line)
+    }
+    if failure.error.code == "usage" { return failure }
     let steps = last.actions.steps
     let run = "run \(index + 1) of \(limits.runs)"
     var notes: [String]
@@ -111,7 +124,7 @@ struct PropertyTest {
       notes = ["It does not hold after \(steps.count == 1 ? "1 step" : "\(steps.count) steps")\(origin) (\(run)):"]
       notes += steps.map { "  \(written($0))" }
     }
-    notes.append("To run it again: udfhost test \(file) --seed \(seed &+ UInt64(index))")
+    notes.append("To run it again: udfhost test \(test.file) --seed \(seed &+ UInt64(index))")
     failure.error.message += notes.map { "\n  \($0)" }.joined()
     return failure
   }

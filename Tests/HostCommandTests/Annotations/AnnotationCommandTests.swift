@@ -13,7 +13,7 @@ struct AnnotationCommandTests {
     #expect(first.code == 0)
     #expect(folder.read(".luarc.json").contains(#"".udfhost/annotations""#))
     #expect(
-      folder.read(".udfhost/annotations/features.lua").contains("---@class counter.State\n---@field count integer\n"))
+      folder.read(".udfhost/annotations/features.lua").contains("---@class counter.State\n---@field count number\n"))
     let second = try Batch(folder, folder.app, app: "annotations", in: folder.path)
     #expect(second.lines == files.map { "unchanged \($0)" })
     #expect(second.code == 0)

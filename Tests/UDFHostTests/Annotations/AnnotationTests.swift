@@ -74,7 +74,7 @@ struct AnnotationTests {
     let host = try Self.host(folder)
     let error = #expect(throws: HostError.self) { try host.annotate(into: folder("lib")) }
     #expect(
-      error?.message.hasSuffix("/lib/udf.lua: cannot be opened: Not a directory\n  What was there is as it was.")
+      error?.message.hasSuffix("/lib/udf.lua: is to be in something that is no folder\n  What was there is as it was.")
         == true,
       "\(error?.message ?? "")")
   }
@@ -139,7 +139,7 @@ struct AnnotationTests {
 
     --- What the feature cart knows.
     ---@class cart.State
-    ---@field items { qty: integer, sku: string }[]
+    ---@field items { qty: number, sku: string }[]
     ---@field note udf.Null
     ---@field ["odd key"] boolean
     ---@field total number
@@ -147,14 +147,14 @@ struct AnnotationTests {
 
     --- What follows from it.
     ---@class cart.Computed
-    ---@field count integer
+    ---@field count number
     ---@field [string] any
 
     --- What its screen shows.
     ---@class cart.View
-    ---@field count integer
+    ---@field count number
     ---@field label string
-    ---@field rows { qty: integer, sku: string }[]
+    ---@field rows { qty: number, sku: string }[]
     ---@field [string] any
 
     ---@class cart.Action.add: udf.Action
@@ -183,9 +183,9 @@ struct AnnotationTests {
 
     --- What its file gives: `---@type cart.Definition`.
     ---@class cart.Definition: udf.FeatureDefinition
-    ---@field reduce? { add?: fun(state: cart.State, action: cart.Action.add): table?, ["log/write"]?: fun(state: cart.State, action: log.Action.write): table? }
-    ---@field effects? { pay?: udf.Policy|fun(cx: cart.Context, action: cart.Action.pay) }
-    ---@field view? fun(state: cart.State, computed: cart.Computed, others: table): cart.View
+    ---@field reduce? { add?: (fun(state: cart.State, action: cart.Action.add): table?), ["log/write"]?: (fun(state: cart.State, action: log.Action.write): table?) }
+    ---@field effects? { pay?: (udf.Policy|fun(cx: cart.Context, action: cart.Action.pay)) }
+    ---@field view? fun(state: cart.State, computed: cart.Computed, others: table): cart.View|table
 
     --- What the prompt, -e and -f have under the name cart: each sends its action.
     ---@class cart.Members
@@ -219,7 +219,7 @@ struct AnnotationTests {
 
     --- What its file gives: `---@type log.Definition`.
     ---@class log.Definition: udf.FeatureDefinition
-    ---@field reduce? { write?: fun(state: log.State, action: log.Action.write): table? }
+    ---@field reduce? { write?: (fun(state: log.State, action: log.Action.write): table?) }
 
     --- What the prompt, -e and -f have under the name log: each sends its action.
     ---@class log.Members

@@ -182,7 +182,7 @@ struct PropertyTests {
     let failing = try TestedApp(tests(""), files: files, seed: 1)
     #expect(
       failing.failure.replacing(#/ \(run.*\)/#, with: "") == """
-        cart/remove was refused
+        users_test.lua:3: cart/remove was refused
           cart.lua:14: cart/remove: not for sale
             The action was refused and the state is unchanged.
           It does not hold after 1 step:
@@ -219,7 +219,7 @@ struct PropertyTests {
       ),
       (
         "test.property('x', { sends = { 'cart/ad' } }, function() end)",
-        #"test.property: there is no action "cart/ad". Did you mean "cart/add"?"#
+        #"users_test.lua:3: test.property: there is no action "cart/ad". Did you mean "cart/add"?"#
       ),
     ])
   func misuse(source: String, message: String) throws {
@@ -232,11 +232,9 @@ struct PropertyTests {
     let app = try TestedApp("test.property('x', {}, function() end)", files: files, seed: 1)
     #expect(
       app.failure == """
-        test.property: cart/add is not declared, so its fields cannot be drawn
+        users_test.lua:3: test.property: cart/add is not declared, so its fields cannot be drawn
           To fix this, declare it in cart.lua: actions = { … }, say here what its fields are: \
         fields = { ["cart/add"] = { … } }, or name the actions to draw: sends = { … }
-          It does not hold before anything is sent.
-          To run it again: udfhost test \(app.folder("users_test.lua")) --seed 1
         """)
     let given = "test.property('x', { sends = { 'cart/clear' }, fields = { ['cart/clear'] = {} } }, function() end)"
     #expect(try TestedApp(given, files: files).failure == "")
