@@ -1,6 +1,6 @@
 /// The commands of the console; everything that is not one of them is Lua.
 enum Command: String, CaseIterable {
-  case help, quit
+  case help
   // Looking.
   case ls, state, view, screen
   // Acting.
@@ -14,6 +14,7 @@ enum Command: String, CaseIterable {
   // Developing.
   case replay, reload
   case reloadAndReset = "reload!"
+  case quit
 
   /// What may follow a command's name, for completion.
   enum Argument {
