@@ -105,10 +105,7 @@ struct Run: ParsableCommand {
     // What only evaluates and ends has nothing to watch.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
     MainActor.assumeIsolated { [options, configuration] in
-      let console = Console(options)
-      var configuration = configuration
-      configuration.keepsSites = !console.isBatch
-      console.run { try AppHost(configuration) }
+      Console(options).run { try AppHost(configuration) }
     }
   }
 

@@ -61,7 +61,7 @@ struct ActionFormatter: Sendable {
 
   /// The line with the script line that sent the action, and the action whose effect that was, if there is room.
   private func sited(_ line: String, _ record: ActionRecord) -> String {
-    guard let site = record.site, !site.hasPrefix("prompt:") else { return line }
+    guard record.origin == .effect, let site = record.site, !site.hasPrefix("prompt:") else { return line }
     let cause = record.cause.map { " ← #\($0)" } ?? ""
     let whole = "\(line)  \(palette.dim(site + cause))"
     return fits(whole) ? whole : line

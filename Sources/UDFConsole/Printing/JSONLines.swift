@@ -9,6 +9,8 @@ enum JSONLines {
       try fields.add("fields", .map(record.fields))
       try fields.add("origin", .string(record.origin.rawValue))
       try fields.add("status", .string(record.status.rawValue))
+      // What a line at the prompt sends everybody sees there.
+      guard record.origin == .effect else { return }
       if let site = record.site { try fields.add("site", .string(site)) }
       if let cause = record.cause { try fields.add("cause", .integer(Int64(cause))) }
     }
