@@ -131,6 +131,10 @@ extension AppHost {
 
   func refuseIfRunning(_ what: String) throws(HostError) {
     try refuseInThePast(what)
+    try refuseInScript(what)
+  }
+
+  func refuseInScript(_ what: String) throws(HostError) {
     if isBusy || machine.depth > 0 {
       throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
     }

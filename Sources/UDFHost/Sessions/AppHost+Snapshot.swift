@@ -7,7 +7,7 @@ extension AppHost {
   ///     try host.save(to: "cart.json")
   ///     try host.load(from: "cart.json")
   public func save(to path: String) throws(HostError) {
-    try refuseInside("save")
+    try refuseInScript("save")
     let file = UserFile(path)
     do throws(FileProblem) { try DiskFiles().write(Array(snapshot().text.utf8), to: file.place) } catch {
       throw file.error(error, "The state was not saved.")
@@ -18,15 +18,9 @@ extension AppHost {
   /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
   /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
   public func load(from path: String) throws(HostError) {
-    try refuseInside("load")
+    try refuseIfRunning("load")
     let contents = try contents(of: try readSnapshot(path), file: path)
     restore(contents)
-  }
-
-  private func refuseInside(_ what: String) throws(HostError) {
-    if isBusy || machine.depth > 0 {
-      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
-    }
   }
 
   /// The state as it is.
