@@ -13,7 +13,8 @@ extension CommandTable {
       summary: "write a text into a field",
       details: [
         "The name is the field's label in small letters, with - for spaces, or what stands behind it in brackets.",
-        "`:type name Ada` writes, and without a text the field is emptied. What is written into a secret one is not kept in the history.",
+        "`:type name Ada` writes, and without a text the field is emptied.",
+        "What is written into a secret one is not kept in the history.",
       ]),
     CommandEntry(
       command: .back, shortForms: ["b"], argument: .none, placeholder: "",
@@ -23,7 +24,7 @@ extension CommandTable {
       command: .nav, shortForms: ["n"], argument: .link, placeholder: "[LINK]",
       summary: "the screens on the path, or what a link leads to",
       details: [
-        "`:nav /articles/7` follows a link as one from outside is: the flow's first screen, and the linked one on it.",
+        "`:nav /articles/7` is followed as from outside: the flow's first screen, and the linked one on it.",
         "In Lua: `nav.push(\"article\", { id = 7 })`, `nav.pop()`, `nav.path`, `nav.view` and more.",
       ]),
   ]

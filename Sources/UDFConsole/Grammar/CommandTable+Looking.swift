@@ -5,7 +5,7 @@ extension CommandTable {
       command: .ls, shortForms: ["l"], argument: .feature, placeholder: "[NAME]",
       summary: "the features with their actions and events",
       details: [
-        "With a feature's name, `:ls cart`: its actions with the types of their fields, its events, effects and file.",
+        "`:ls cart` with a feature's name: its actions with the types of their fields, events, effects, file.",
         "`:ls flow`: its routes with their links, and the scenes.",
         "`:ls services`: what effects can use; with the name of one: how its methods are called.",
       ]),

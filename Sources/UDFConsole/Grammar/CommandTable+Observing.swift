@@ -22,7 +22,8 @@ extension CommandTable {
       command: .prof, shortForms: ["p"], argument: .profiled, placeholder: "[WHAT]",
       summary: "what reducers, views and effects cost",
       details: [
-        "`:prof on` begins to measure, `:prof off` ends, `:prof reset` begins anew; `:prof` shows what was measured, the most expensive first.",
+        "`:prof on` begins to measure, `:prof off` ends, `:prof reset` begins anew.",
+        "`:prof` shows what was measured, the most expensive first.",
         "Times are without what else was measured meanwhile, and of effects without their waits;",
         "bytes are what Lua asked for, collected since or not.",
       ]),

@@ -133,7 +133,7 @@ struct TerminalTests {
     try terminal.wait { $0.text.contains("[effect]") && $0.cursorLine == "udf> half a li" }
     #expect(
       terminal.screen.lines.suffix(2) == [
-        "[effect] #2 counter/inc  counter.count: 0 → 1  features/counter.lua:22 ← #1", "udf> half a li",
+        "[effect] #2 counter/inc  counter.count: 0 → 1  features/counter.lua:21 ← #1", "udf> half a li",
       ])
     terminal.type("ne")
     try terminal.wait { $0.cursorLine == "udf> half a line" }
