@@ -16,8 +16,6 @@ enum Command: String, CaseIterable {
   case reloadAndReset = "reload!"
   case quit
 
-  case quit
-
   /// What may follow a command's name, for completion.
   enum Argument {
     case none, command, feature, view, path, filter, action, moment, link, screen, target, field, file, watched, traced
