@@ -129,7 +129,7 @@ struct BatchTests {
   @Test("effects run to their end, and what they did is seen")
   func effects() throws {
     let run = try Batch(folder, "-v", "-e", "counter.later{}")
-    #expect(run.error.contains("[effect] #2 counter/inc  counter.count: 0 → 1\n"))
+    #expect(run.error.contains("[effect] #2 counter/inc  counter.count: 0 → 1  features/counter.lua:21 ← #1\n"))
     #expect(run.code == 0)
   }
 

@@ -83,7 +83,7 @@ struct CompleterTests {
 
   @Test("commands complete, and so do their arguments")
   func commands() {
-    #expect(candidates(":re") == ["redo", "rec", "reload", "reload!"])
+    #expect(candidates(":re") == ["redo", "rec", "replay", "reload", "reload!"])
     #expect(candidates(":help un") == ["undo"])
     #expect(candidates(":ls s") == ["stock", "services"])
     #expect(candidates(":view ") == ["cart"])
