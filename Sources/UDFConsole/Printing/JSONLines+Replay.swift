@@ -14,6 +14,7 @@ extension JSONLines {
     try object("replay") { (fields: inout Fields) throws(JSONRefusal) in
       if let first = report.first { try fields.add("first", .integer(Int64(first))) }
       try fields.add("actions", .integer(Int64(report.actions)))
+      if report.unseen > 0 { try fields.add("unseen", .integer(Int64(report.unseen))) }
       if report.refusals.isEmpty { return }
       let refusals = report.refusals.map { refusal -> Value in
         ["n": .integer(Int64(refusal.n)), "type": .string(refusal.type), "message": .string(refusal.error.message)]

@@ -10,20 +10,22 @@ struct ReplayFormatter: Sendable {
 
   func text(_ preview: ReplayPreview) -> String {
     let differing = preview.differing.count
-    let are = preview.unseen == 1 ? "is" : "are"
-    let unseen = preview.unseen == 0 ? nil : "\(preview.unseen) more \(are) not known any more"
     let what =
       differing == 0
       ? "none of \(actions(preview.actions)) now differs"
       : "\(differing) of \(actions(preview.actions)) now \(differing == 1 ? "differs" : "differ") (\(numbers(preview)))"
     let remedy = differing == 0 ? nil : ":replay to adopt"
-    return "   " + [what, unseen, remedy].compactMap(\.self).joined(separator: " · ")
+    return "   " + [what, unseen(preview.unseen), remedy].compactMap(\.self).joined(separator: " · ")
   }
 
   func text(_ report: ReplayReport) -> String {
-    guard let first = report.first else { return "none of \(actions(report.actions)) now differs" }
+    guard let first = report.first else {
+      return ["none of \(actions(report.actions)) now differs", unseen(report.unseen)].compactMap(\.self)
+        .joined(separator: " · ")
+    }
     let count = report.actions == 1 ? "1 action" : "\(report.actions) actions"
-    let head = "\(palette.green("✓ replay")) from #\(first) · \(count) done anew"
+    let head = ["\(palette.green("✓ replay")) from #\(first)", "\(count) done anew", unseen(report.unseen)]
+      .compactMap(\.self).joined(separator: " · ")
     let refusals = report.refusals.flatMap { ["   #\($0.n) \($0.type) is left out:"] + lines($0.error) }
     return ([head] + refusals).joined(separator: "\n")
   }
@@ -54,6 +56,10 @@ struct ReplayFormatter: Sendable {
   private func numbers(_ preview: ReplayPreview) -> String {
     let shown = preview.differing.prefix(5).map { "#\($0)" }.joined(separator: ", ")
     return preview.differing.count > 5 ? shown + ", …" : shown
+  }
+
+  private func unseen(_ count: Int) -> String? {
+    count == 0 ? nil : "\(count) more could not be compared"
   }
 
   private func actions(_ count: Int) -> String { count == 1 ? "1 past action" : "\(count) past actions" }

@@ -17,7 +17,7 @@ extension AppHost {
   }
 
   /// The same without the past, for which nobody waits.
-  private var nextTurn: Double? {
+  var nextTurn: Double? {
     guard !board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
     let now = configuration.clock.now
     let told = board.isTold ? nil : board.due - now

@@ -49,7 +49,7 @@ extension AppHost {
         task.cancel()
         return .failure("interrupted")
       }
-      bell.wait(seconds: min(nextDue ?? 1, 1))
+      bell.wait(seconds: min(nextTurn ?? 1, 1))
       turn()
     }
   }

@@ -59,27 +59,34 @@ extension SliceTree {
         machine.rollback(to: start)
         for slice in hosted { slice?.endTrial() }
       }
-      for refusal in reduceAgain(past, keeping: { _, _, _ in }) where refusal.error.code == "cancelled" {
-        throw refusal.error
-      }
+      _ = try reduceAgain(past, keeping: { _, _, _ in })
       try check()
     }
     history.cut(at: index)
-    return reduceAgain(past, keeping: history.append(_:bytes:from:))
+    return try reduceAgain(past, insisting: true, keeping: history.append(_:bytes:from:))
   }
 
+  /// Throws where it is interrupted, or, `insisting`, does that action once more: what is half done has no way back.
   private func reduceAgain(
-    _ past: [(History.Entry, [UInt8])], keeping keep: (History.Entry, [UInt8], UInt64) -> Void
-  ) -> [ReplayReport.Refusal] {
+    _ past: [(History.Entry, [UInt8])], insisting: Bool = false,
+    keeping keep: (History.Entry, [UInt8], UInt64) -> Void
+  ) throws(HostError) -> [ReplayReport.Refusal] {
     var refusals: [ReplayReport.Refusal] = []
-    for (entry, bytes) in past {
+    var next = past.startIndex
+    while next < past.endIndex {
+      let (entry, bytes) = past[next]
       let start = machine.journalEnd
       do throws(HostError) {
         try reduceAgain(entry, bytes) { !(($0 as? any HostedSlice)?.isFed ?? false) }
         keep(entry, bytes, start)
       } catch {
+        if error.code == "cancelled" {
+          if insisting { continue }
+          throw error
+        }
         refusals.append(.init(n: entry.n, type: actions[entry.id].name, error: error))
       }
+      next += 1
     }
     return refusals
   }

@@ -34,6 +34,11 @@ extension AppHost {
     if let last, last < first {
       throw HostError(code: "usage", message: "diff: #\(last) came before #\(first); give the earlier one first")
     }
+    if from > to ?? history.position {
+      throw HostError(
+        code: "usage",
+        message: "diff: #\(first) is ahead of what is shown: it was taken back, or comes later than this past point")
+    }
     return Change.net(history.changes(from: from, to: to ?? history.position))
   }
 

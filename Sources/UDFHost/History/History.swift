@@ -43,9 +43,10 @@ final class History {
   init(machine: LuaMachine, limit: Int, bytes: Int) {
     self.machine = machine
     self.limit = limit
-    byteLimit = bytes
+    // Nothing weighs that much, and what is added to it must still be a number.
+    byteLimit = min(max(bytes, 0), .max / 4)
     base = machine.memoryUsed
-    mark = bytes == 0 ? .max : base + bytes
+    mark = byteLimit == 0 ? .max : base + byteLimit
     machine.copyActions(limit > 0)
   }
 
@@ -169,6 +170,7 @@ final class History {
   /// Puts back an entry whose action was done anew, from a position of the journal to its end.
   func append(_ former: Entry, bytes: [UInt8], from start: UInt64) {
     var entry = former
+    entry.generation = generation
     entry.first = actions.tail
     bytes.withUnsafeBytes { actions.append($0) }
     (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)

@@ -21,8 +21,10 @@ extension AppHost {
   }
 
   /// The whole of it at once, for who waits for it.
-  func previewOfAll() -> ReplayPreview {
-    told(of: look(Preview(generation: current.number, next: tree.history.count), seconds: .infinity).preview)
+  func previewOfAll() throws(HostError) -> ReplayPreview {
+    let looked = look(Preview(generation: current.number, next: tree.history.count), seconds: .infinity)
+    if looked.isDone { return told(of: looked.preview) }
+    throw HostError(code: "cancelled", message: "replay: interrupted; nothing was done anew")
   }
 
   private func look(_ begun: Preview, seconds: Double) -> (preview: Preview, isDone: Bool) {
@@ -30,6 +32,7 @@ extension AppHost {
     let clock = configuration.clock
     let start = clock.now
     var end: Double?
+    var isInterrupted = false
     let isDone = tree.history.lookBack(from: preview.next) { entry in
       // The way there and back is as long as the past: at least as much is done there as getting there took.
       let until = end ?? max(start + seconds, 2 * clock.now - start)
@@ -39,6 +42,12 @@ extension AppHost {
         preview.unknown += 1
       } else {
         let comparison = tree.compare(entry)
+        // Somebody wants no more of it, which says nothing of this action.
+        if comparison.error?.code == "cancelled" {
+          preview.next = entry.n
+          isInterrupted = true
+          return false
+        }
         if comparison.isUnknown {
           preview.unknown += 1
           preview.endless.insert(entry.id)
@@ -49,7 +58,7 @@ extension AppHost {
       }
       return clock.now < until
     }
-    return (preview, isDone)
+    return (preview, isDone && !isInterrupted)
   }
 
   private func told(of preview: Preview) -> ReplayPreview {

@@ -6,9 +6,9 @@ extension AppHost {
   ///     try host.replay().first   // 3: #1 and #2 do what they did
   public func replay() throws -> ReplayReport {
     try refuseIfRunning("replay")
-    let seen = previewOfAll()
+    let seen = try previewOfAll()
     guard let first = seen.differing.first, let index = tree.history.index(upTo: first) else {
-      return ReplayReport(first: nil, actions: seen.actions)
+      return ReplayReport(first: nil, actions: seen.actions, unseen: seen.unseen)
     }
     let count = tree.history.applied - index
     let refusals = try tree.redoHistory(from: index) { () throws(HostError) in
@@ -19,7 +19,7 @@ extension AppHost {
     if !gone.isEmpty { effects.cancel { gone.contains($0) } }
     takePath()
     tellMoved()
-    return ReplayReport(first: first, actions: count - refusals.count, refusals: refusals)
+    return ReplayReport(first: first, actions: count - refusals.count, refusals: refusals, unseen: seen.unseen)
   }
 
   /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.

@@ -20,10 +20,13 @@ public struct ReplayReport: Sendable {
   public var actions: Int
   /// What was left out, oldest first.
   public var refusals: [Refusal]
+  /// How many could not be compared: they are no longer known, or their reducer is stopped before it ends.
+  public var unseen: Int
 
-  public init(first: Int?, actions: Int, refusals: [Refusal] = []) {
+  public init(first: Int?, actions: Int, refusals: [Refusal] = [], unseen: Int = 0) {
     self.first = first
     self.actions = actions
     self.refusals = refusals
+    self.unseen = unseen
   }
 }

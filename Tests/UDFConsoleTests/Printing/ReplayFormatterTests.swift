@@ -16,11 +16,11 @@ struct ReplayFormatterTests {
       ),
       (
         ReplayPreview(generation: 2, actions: 9, differing: [1, 2, 3, 4, 5, 6], unseen: 1),
-        "   6 of 9 past actions now differ (#1, #2, #3, #4, #5, …) · 1 more is not known any more · :replay to adopt"
+        "   6 of 9 past actions now differ (#1, #2, #3, #4, #5, …) · 1 more could not be compared · :replay to adopt"
       ),
       (
         ReplayPreview(generation: 2, actions: 1, differing: [], unseen: 20),
-        "   none of 1 past action now differs · 20 more are not known any more"
+        "   none of 1 past action now differs · 20 more could not be compared"
       ),
     ])
   func preview(_ preview: ReplayPreview, _ text: String) {
