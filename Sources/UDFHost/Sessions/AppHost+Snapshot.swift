@@ -2,15 +2,34 @@ import LuaRuntime
 
 extension AppHost {
   /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
-  /// Throws a ``HostError`` if the file cannot be written.
+  /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.
   ///
   ///     try host.save(to: "cart.json")
   ///     try host.load(from: "cart.json")
   public func save(to path: String) throws(HostError) {
     try refuseInScript("save")
     let file = UserFile(path)
+    try refuseToReplace(file)
     do throws(FileProblem) { try DiskFiles().write(Array(snapshot().text.utf8), to: file.place) } catch {
       throw file.error(error, "The state was not saved.")
+    }
+  }
+
+  /// A name that was mistyped or completed may be that of a script.
+  private func refuseToReplace(_ file: UserFile) throws(HostError) {
+    let bytes: [UInt8]
+    do throws(FileProblem) { bytes = try file.read() } catch {
+      // Whether it can be made is for the write to tell.
+      if error == .notFound { return }
+      throw file.error(error, "The state was not saved.")
+    }
+    if bytes.isEmpty { return }
+    let held = try? JSONReader.value(of: bytes, isExact: true)
+    guard let held, held["format"].integer != nil, case .map = held["features"] else {
+      throw HostError(
+        code: "usage",
+        message: "\(file.name): this file is no saved state, so it is not overwritten\n  The state was not saved.\n"
+          + "  To fix this, name another file")
     }
   }
 

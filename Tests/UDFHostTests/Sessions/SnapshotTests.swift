@@ -178,6 +178,26 @@ struct SnapshotTests {
         """)
   }
 
+  @Test("takes the place of a saved state or of nothing, and of no other file")
+  func replaced() throws {
+    try app.folder.save("", to: "x.json")
+    try app.host.save(to: app.folder("x.json"))
+    let first = try #require(readFile(app.folder("x.json")))
+    try app.host.send("counter/inc")
+    try app.host.save(to: app.folder("x.json"))
+    #expect(readFile(app.folder("x.json")) != first)
+    for text in ["return {}\n", "[1]", #"{ "counter": { "count": 1 } }"#, #"{ "format": 1 }"#] {
+      try app.folder.save(text, to: "notes.txt")
+      #expect(
+        failure { try app.host.save(to: app.folder("notes.txt")) } == """
+          \(app.folder("notes.txt")): this file is no saved state, so it is not overwritten
+            The state was not saved.
+            To fix this, name another file
+          """)
+      #expect(readFile(app.folder("notes.txt")) == Array(text.utf8))
+    }
+  }
+
   @Test("a host that begins from a file does not start the features that it names")
   func started() throws {
     let starting = """
