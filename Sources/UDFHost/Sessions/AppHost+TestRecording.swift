@@ -23,7 +23,7 @@ extension AppHost {
   }
 
   /// Writes the test that is being recorded and gives the name of its file, nil if nothing was done. Throws a ``HostError`` if
-  /// none is, or if it cannot be written: then it goes on.
+  /// none is, or if it cannot be written or a file of that name has come since: then it goes on.
   @discardableResult
   public func endTest() throws(HostError) -> String? {
     guard let recorder = testRecorder else {
@@ -31,6 +31,13 @@ extension AppHost {
     }
     recorder.end(in: self)
     if !recorder.isEmpty {
+      // Somebody may have written a test of their own meanwhile.
+      guard DiskFiles().realPath(recorder.file.place.path) == nil else {
+        throw HostError(
+          code: "usage",
+          message: "\(recorder.file.name): this file is there by now, so it is not overwritten\n"
+            + "  The test was not written; it goes on.\n  To fix this, move the file away and end the test again")
+      }
       do throws(FileProblem) { try DiskFiles().write(Array(recorder.text.utf8), to: recorder.file.place) } catch {
         throw recorder.file.error(error, "The test was not written; it goes on.")
       }

@@ -234,4 +234,21 @@ struct TestRecordingTests {
       refusal("y_test.lua")
         == "y_test.lua: a test is being recorded to \(file) already; end it with :rec off")
   }
+
+  @Test("does not overwrite a file that has come meanwhile, and can be written when that has gone")
+  func overtaken() throws {
+    try app.host.recordTest(to: file)
+    try app.run("users.odd{ value = 1 }")
+    try app.folder.save("-- mine\n", to: "users_test.lua")
+    #expect(
+      UDFHostTests.failure { _ = try app.host.endTest() } == """
+        \(file): this file is there by now, so it is not overwritten
+          The test was not written; it goes on.
+          To fix this, move the file away and end the test again
+        """)
+    #expect(readFile(file) == Array("-- mine\n".utf8))
+    try app.folder.run("rm", file)
+    #expect(try app.host.endTest() == file)
+    #expect(try failure() == "")
+  }
 }
