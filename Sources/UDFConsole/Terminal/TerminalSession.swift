@@ -121,6 +121,8 @@ final class TerminalSession {
         activity.interrupt()
         MainQueue.async {
           self.editor.releaseTerminal()
+          // A test that is being recorded is written. What cleans up for long is stopped by the next signal.
+          activity.during { self.driver.host.stop() }
           exit(128 + number)
         }
       }

@@ -255,9 +255,12 @@ struct TerminalTests {
     #expect(terminal.end() == 128 + SIGTERM)
     #expect(terminal.isRestored)
     let other = try start()
+    _ = try other.enter(":rec \(folder.path)/counter_test.lua")
+    _ = try other.enter("counter.inc{}")
     _ = try other.enter("'kept'")
     kill(other.process, SIGHUP)
     #expect(other.end() == 128 + SIGHUP)
+    #expect(folder.read("counter_test.lua").contains("counter/inc"))
     #expect(folder.read("state/udfhost/counter.history").contains("'kept'"))
   }
 
