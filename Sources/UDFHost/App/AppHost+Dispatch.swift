@@ -64,6 +64,9 @@ extension AppHost {
         let sender = id >= 0 && tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         action.content = .init(bytes: machine.action, sender: sender)
         note(&action)
+      } else if tree.isTimed {
+        // Its line is asked for when it is reduced.
+        action.cause = effects.tasks.cause
       }
       if dispatch(action) { return true }
     }

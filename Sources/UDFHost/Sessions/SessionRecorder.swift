@@ -50,11 +50,10 @@ final class SessionRecorder: Witness {
     line.add("fields", .map(record.fields))
     line.add("origin", .string(record.origin.rawValue))
     if record.status != .committed { line.add("status", .string(record.status.rawValue)) }
-    line.add("generation", .integer(Int64(host.generation)))
-    line.add("time", time(host))
-    if record.origin == .effect, let cause = host.effects.tasks.run?.action {
-      line.add("cause", .integer(Int64(cause)))
-    }
+    line.add("generation", .integer(Int64(record.generation)))
+    line.add("time", .number(record.time - start))
+    // Of the record: where it has waited its turn another effect runs by now.
+    line.add("cause", record.cause.map { .integer(Int64($0)) } ?? .none)
     line.add("changes", record.changes)
     put(line, host)
   }

@@ -10,6 +10,8 @@ final class TestRecorder: Witness {
     /// From each service to its methods and the numbers of their calls.
     var calls: [String: [String: [Int]]] = [:]
     var isLeftRunning = false
+    /// The number of the first action that the test sends, nil while there is none.
+    var first: Int?
   }
 
   let file: UserFile
@@ -64,7 +66,7 @@ final class TestRecorder: Witness {
     switch happened {
     case .action(let record): hear(record, host)
     case .error(let error, let n):
-      if let n, n == refused { break }
+      if let n, n == refused || isBefore(n) { break }
       pass(host, always: false)
       add("store.receive_error(\(LuaText.quoted(TestRecorder.gist(of: error))))")
     default: break
@@ -76,8 +78,14 @@ final class TestRecorder: Witness {
     self.event = nil
     let action = LuaText.lines(TestRecorder.action(record), indent: 2)
     // In a test nothing but effects sends by itself.
-    guard record.origin != .effect else {
-      guard record.status == .committed else { return }
+    let isReceived = record.origin == .effect && !isOfFormerEffect(record)
+    if record.status != .committed, record.origin == .effect {
+      // Its error comes to nobody in the test.
+      if !isReceived { refused = record.n }
+      return
+    }
+    if parts[parts.count - 1].first == nil { parts[parts.count - 1].first = record.n }
+    guard !isReceived else {
       pass(host, always: hasTurned)
       let received = record.fields.isEmpty ? LuaText.quoted(record.type) : action
       return add("store.receive(\(received)\(change(record)))")
@@ -91,6 +99,15 @@ final class TestRecorder: Witness {
     guard record.status != .committed, let error = host.tree.error else { return add(call) }
     refused = record.n
     add("test.expect(function() \(call) end).to_fail(\(LuaText.quoted(TestRecorder.gist(of: error))))")
+  }
+
+  /// Whether an action was sent before the test begins.
+  private func isBefore(_ action: Int) -> Bool { parts[parts.count - 1].first.map { action < $0 } ?? true }
+
+  /// Whether an effect sent it that ran already when the test began: nothing in the test does.
+  private func isOfFormerEffect(_ record: ActionRecord) -> Bool {
+    // Without a cause it may follow from anything that the test has sent.
+    record.cause.map(isBefore) ?? (parts[parts.count - 1].first == nil)
   }
 
   /// Lets as much time pass in the test as has passed, where somebody can notice it.
@@ -108,6 +125,7 @@ final class TestRecorder: Witness {
   func called(_ call: WitnessedCall, in host: AppHost) {
     // A test has these without a stub, and what they give follows from what they are given.
     if call.service == "log" || call.service == "json" { return }
+    if let action = call.action, isBefore(action) { return }
     calls[call.number] = (call, 0)
     parts[parts.count - 1].calls[call.service, default: [:]][call.method, default: []].append(call.number)
   }

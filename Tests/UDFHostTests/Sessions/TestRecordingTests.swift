@@ -208,6 +208,18 @@ struct TestRecordingTests {
     #expect(text.contains("{ never = true }"))
   }
 
+  @Test("sends itself what an effect sends that ran before: nothing in the test would")
+  func former() throws {
+    try app.run("users.wait{}")
+    let (text, failure) = try recorded {
+      app.pass(2.5)
+      try app.run("users.odd{ value = 2 }")
+    }
+    #expect(failure == "", "\(text)")
+    #expect(text.contains(#"store.send({ type = "users/waited" })"#), "\(text)")
+    #expect(!text.contains("store.receive"), "\(text)")
+  }
+
   @Test("is written when the host ends; nothing is written where nothing was done")
   func ending() throws {
     try app.host.recordTest(to: file)
