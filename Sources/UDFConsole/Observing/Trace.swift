@@ -10,10 +10,12 @@ struct Trace: Equatable {
 
   /// The last one that fits an action decides.
   private(set) var rules: [Rule]
-  /// Whether it is told when effects begin and end, and what use cases give.
+  /// Whether what is said of effects and use cases is told.
   private(set) var tellsEffects: Bool
   /// Whether actions are told by which an engine only says how it goes.
   private(set) var tellsUpkeep: Bool
+  /// Whether it is to be said when effects begin and end, which is only done where somebody has asked for it.
+  private(set) var asksForEffects = false
 
   /// What is told at first.
   static func usual(actions: Bool = true, effects: Bool, upkeep: Bool = true) -> Trace {
@@ -55,7 +57,7 @@ struct Trace: Equatable {
       rules.removeAll { patterns.contains($0.pattern) }
       rules += patterns.map { Rule(pattern: $0, isTold: isTold) }
     }
-    if isTold || patterns.isEmpty { (tellsEffects, tellsUpkeep) = (isTold, isTold) }
+    if isTold || patterns.isEmpty { (tellsEffects, tellsUpkeep, asksForEffects) = (isTold, isTold, isTold) }
   }
 
   private static func pattern(_ word: String, _ types: [String]) throws(HostError) -> String {
@@ -74,6 +76,6 @@ extension Trace: CustomStringConvertible {
       parts.append(rule.pattern == "*" ? "all actions" : (rule.isTold ? "" : "not ") + rule.pattern)
     }
     if parts.isEmpty { return "no actions" }
-    return parts.joined(separator: ", ") + (tellsEffects ? ", with effects" : "")
+    return parts.joined(separator: ", ") + (asksForEffects ? ", with effects" : "")
   }
 }

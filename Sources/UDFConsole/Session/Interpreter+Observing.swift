@@ -20,7 +20,7 @@ extension Interpreter {
     var trace = reporter.trace
     if !words.isEmpty { try trace.take(words, types: host.actionTypes, usual: usualTrace) }
     reporter.trace = trace
-    host.tellsEffects = trace != usualTrace && trace.tellsEffects
+    host.tellsEffects = trace.asksForEffects
     if trace.tellsActions { host.tellsActions = true }
     reporter.report(.note("traced: \(trace)"))
   }

@@ -27,6 +27,8 @@ struct ObservingBatchTests {
     let began = #"{"kind":"log","level":"trace","message":"effect of counter/later began","#
     #expect(json.lines.contains(began + #""fields":{"action":"counter/later","n":1}}"#))
     #expect(!json.output.contains("counter/inc"))
+    let all = try Batch(folder, "--json", input: ":trace all\ncounter.later{ s = 0 }\n")
+    #expect(all.lines.contains(began + #""fields":{"action":"counter/later","n":1}}"#))
   }
 
   @Test("costs are lines of JSON")

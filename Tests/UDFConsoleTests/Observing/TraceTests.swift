@@ -46,6 +46,18 @@ struct TraceTests {
     #expect(trace.description == text)
   }
 
+  @Test("effects are asked for by what is traced, also where everything is told at first, and not by the default")
+  func asking() throws {
+    let usual = Trace.usual(effects: true)
+    var trace = usual
+    #expect(!trace.asksForEffects)
+    for (word, asks) in [("all", true), ("default", false), ("*", true), ("off", false), ("cart", true)] {
+      try trace.take([word], types: types, usual: usual)
+      #expect(trace.asksForEffects == asks, "\(word)")
+      #expect(trace.description.hasSuffix("with effects") == asks, "\(word)")
+    }
+  }
+
   @Test("what is misspelt is refused and leaves it as it was")
   func misspelt() throws {
     var trace = usual
