@@ -107,8 +107,10 @@ public struct Console {
       while true {
         let round = watch.next()
         reporter.report(round)
+        // A round may only say something of the watching.
+        if round.files.isEmpty { continue }
         let summary = watch.run(round) { file, results in reporter.report(results, of: file) }
-        if summary.isEmpty, round.saved.isEmpty { diagnostics.line(noTest(of: runner).message) }
+        if summary.isEmpty, round.saved.isEmpty, runner.filter != nil { diagnostics.line(noTest(of: runner).message) }
         if !summary.isEmpty { reporter.report(summary) }
         diagnostics.flush()
       }

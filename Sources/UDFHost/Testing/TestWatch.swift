@@ -13,7 +13,7 @@ public final class TestWatch {
   public struct Round: Sendable, Equatable {
     /// The files that were saved or are new, as they are found from where the runner looks; none at first.
     public let saved: [String]
-    /// The test files that are to run.
+    /// The test files that are to run; none if there are only notices.
     public let files: [String]
     /// What a person should know about the watching itself.
     public let notices: [String]
