@@ -18,9 +18,9 @@ public struct TestRunner: Sendable {
   public var budget = 5.0
   /// How many files run at a time.
   public var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  /// What the first run of each property draws from; the next one draws from the number after it. A new one each time
-  /// unless it is set.
-  public var seed = UInt64.random(in: 0..<1_000_000_000)
+  /// What the first run of each property draws from; the next one draws from the number after it. nil: a new one each time
+  /// that tests are run.
+  public var seed: UInt64?
   private let path: String
   private(set) var files: TestFiles
 
@@ -42,9 +42,10 @@ public struct TestRunner: Sendable {
   func run(_ paths: [String], _ body: (_ file: String, _ outcome: TestOutcome) -> Void) -> TestSummary {
     let sources = SourceCache()
     var summary = TestSummary()
+    let first = seed ?? UInt64.random(in: 0..<1_000_000_000)
     let start = SystemClock().now
     let tests = paths.map {
-      TestFile($0, home: files.home(of: $0), budget: budget, seed: seed, sources: sources)
+      TestFile($0, home: files.home(of: $0), budget: budget, seed: first, sources: sources)
     }
     TestWorkers(tests, filter: filter).run(jobs) { index, outcome in
       for result in outcome.results { summary.count(result) }

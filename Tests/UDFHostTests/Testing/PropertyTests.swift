@@ -56,6 +56,29 @@ struct PropertyTests {
     #expect(app.results[0].line == 3)
   }
 
+  @Test("draws from another seed each time the same runner runs it, unless one is set")
+  func anew() throws {
+    let folder = try TestedApp(Self.total, files: Self.cart, seed: 1).folder
+    let property = "test.property('x', { runs = 1 }, function() error('no') end)"
+    try folder.save(TestedApp.file(property), to: "users_test.lua")
+    func seeds(_ runner: TestRunner) -> Set<String> {
+      var seeds: Set<String> = []
+      for _ in 0..<4 {
+        _ = runner.run { _, results in
+          for result in results {
+            let text = result.failure?.error.message.firstMatch(of: #/--seed ([0-9]+)/#)?.1
+            seeds.insert(text.map(String.init) ?? "none")
+          }
+        }
+      }
+      return seeds
+    }
+    var runner = try TestRunner(folder.path)
+    #expect(seeds(runner).count > 1)
+    runner.seed = 7
+    #expect(seeds(runner) == ["7"])
+  }
+
   @Test("is shown to fail in its first run when it is given the seed that a failure tells")
   func replay() throws {
     for start in [UInt64(1), 99, Seed.current >> 8] {
