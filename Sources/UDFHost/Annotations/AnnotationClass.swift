@@ -25,16 +25,19 @@ struct AnnotationClass {
 
   /// The lines that declare it.
   var text: String {
-    var lines = doc.isEmpty ? [] : ["--- \(doc)"]
+    // What a program says of its services may have several lines, of which each would be Lua if it stood alone.
+    var lines = AnnotationClass.lines(of: doc).map { "--- \($0)" }
     lines.append("---@class \(name)\(parent.map { ": \($0)" } ?? "")")
     if let calls { lines.append("---@overload \(calls)") }
     for (name, member) in members {
-      let doc = member.doc.isEmpty ? "" : " \(member.doc)"
+      let doc = AnnotationClass.lines(of: member.doc).map { " \($0)" }.joined()
       lines.append("---@field \(LuaText.key(name))\(member.isOptional ? "?" : "") \(member.type)\(doc)")
     }
     if isOpen { lines.append("---@field [string] any") }
     return lines.joined(separator: "\n")
   }
+
+  private static func lines(of doc: String) -> [Substring] { doc.split(whereSeparator: \.isNewline) }
 
   /// One of these texts, or any text if there are none.
   static func alias(_ name: String, of texts: [String]) -> String {

@@ -40,6 +40,21 @@ struct AnnotationTests {
     ] { #expect(text.contains(part), "\(part)") }
   }
 
+  @Test("are comments to the end, whatever lines a doc has")
+  func lines() {
+    var made = AnnotationClass(name: "udf.services.shop", doc: "Pays.\n\nAnd more.\r\n")
+    made.add("pay", "fun()", doc: "One line,\nand another.")
+    made.add("back", "fun()")
+    #expect(
+      made.text == """
+        --- Pays.
+        --- And more.
+        ---@class udf.services.shop
+        ---@field pay fun() One line, and another.
+        ---@field back fun()
+        """)
+  }
+
   @Test("are Lua that loads, and gives what the modules are")
   func parses() throws {
     let folder = try Self.folder()
