@@ -45,7 +45,9 @@ struct Parser {
   /// What was read becomes a part of what follows.
   mutating func grow() throws(LuaSyntaxError) {
     height += 1
-    if height > Parser.maxHeight { throw error("an expression of more than \(Parser.maxHeight) parts in a row") }
+    guard height > Parser.maxHeight else { return }
+    throw LuaSyntaxError(
+      text: "an expression of more than \(Parser.maxHeight) parts in a row", position: token.position, isLimit: true)
   }
 
   // MARK: tokens

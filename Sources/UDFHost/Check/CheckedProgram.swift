@@ -5,6 +5,8 @@ struct CheckedProgram {
   private(set) var files: [String: CheckedFile] = [:]
   /// Of files that are no Lua, or that are not there.
   private(set) var problems: [Finding] = []
+  /// Whether all files were looked at to their ends, as far as they are Lua.
+  private(set) var isWhole = true
   /// How many files were read.
   private(set) var count = 0
 
@@ -23,15 +25,8 @@ struct CheckedProgram {
           waiting.append(requirement.file)
         }
       } catch {
-        let place = ScriptPosition(file: name, line: error.position.line)
-        let excerpt = SourceExcerpt(source, line: place.line, column: error.position.column).text()
-        let head = "\(name):\(place.line):\(error.position.column): \(error.text)"
-        problems.append(
-          Finding(
-            severity: .error,
-            error: HostError(
-              code: "syntax", message: "\(head)\n\(excerpt)", file: name, line: place.line,
-              column: error.position.column)))
+        if error.isLimit { isWhole = false }
+        problems.append(CheckedProgram.problem(error, in: name, source))
       }
     }
     for file in files.values {
@@ -41,6 +36,25 @@ struct CheckedProgram {
           file.finding("load", at: requirement.position, "require: there is no file \(requirement.file)"))
       }
     }
+  }
+
+  /// What Lua would refuse too is an error; of what is only too long for this check the load tells if it is none.
+  private static func problem(_ error: LuaSyntaxError, in name: String, _ source: [UInt8]) -> Finding {
+    let (line, column) = (error.position.line, error.position.column)
+    let place = "\(name):\(line):\(column)"
+    let excerpt = SourceExcerpt(source, line: line, column: column).text()
+    let head =
+      error.isLimit
+      ? """
+      \(place): warning: \(error.text) is too deep to be looked at
+        Lua may take it, but nothing in this file was checked, nor what is never used in the others.
+        To fix this, put it together in several steps, or keep long data in a table.
+      """ : "\(place): \(error.text)"
+    return Finding(
+      severity: error.isLimit ? .warning : .error,
+      error: HostError(
+        code: error.isLimit ? "depth" : "syntax", message: "\(head)\n\(excerpt)", file: name, line: line,
+        column: column))
   }
 
   /// By name.

@@ -2,7 +2,7 @@
 public struct Finding: Sendable, Equatable {
   public enum Severity: String, Sendable {
     case error
-    /// Nothing fails of it: what is never used.
+    /// Nothing fails of it: what is never used, or could not be looked at.
     case warning
   }
 
