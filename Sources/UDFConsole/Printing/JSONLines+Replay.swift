@@ -34,11 +34,4 @@ extension JSONLines {
       try fields.add("now", .list(action.changes.map(described)))
     }
   }
-
-  private static func described(_ change: Change) -> Value {
-    var fields: Record = ["op": .string(change.operation.rawValue), "path": .list(change.path.keys.map(value))]
-    fields["old"] = change.old
-    fields["new"] = change.new
-    return .map(fields)
-  }
 }

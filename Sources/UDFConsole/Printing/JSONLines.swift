@@ -153,16 +153,21 @@ enum JSONLines {
   }
 
   private static func outcome(_ record: ActionRecord, _ error: HostError?) -> Value {
-    var outcome: Record = ["status": .string(record.status.rawValue), "changes": .list(record.changes.map(plain))]
+    var outcome: Record = ["status": .string(record.status.rawValue), "changes": .list(record.changes.map(described))]
     if let error { outcome["error"] = .string(error.message) }
     return .map(outcome)
   }
 
-  private static func plain(_ change: Change) -> Value {
-    [
-      "op": .string(change.operation.rawValue), "path": .list(change.path.keys.map(value)), "old": change.old,
-      "new": change.new,
+  /// A change within another object.
+  static func described(_ change: Change) -> Value { .map(Record(entries(of: change))) }
+
+  /// What is said of a change; a side that is not there is left out.
+  private static func entries(of change: Change) -> [(String, Value)] {
+    let entries: [(String, Value)] = [
+      ("op", .string(change.operation.rawValue)), ("path", .list(change.path.keys.map(value))), ("old", change.old),
+      ("new", change.new),
     ]
+    return entries.filter { $0.1 != .none }
   }
 
   static func replay(_ summary: ReplaySummary) throws(JSONRefusal) -> String {
@@ -199,10 +204,7 @@ enum JSONLines {
     }
 
     mutating func add(_ change: Change) throws(JSONRefusal) {
-      try add("op", .string(change.operation.rawValue))
-      try add("path", .list(change.path.keys.map(JSONLines.value)))
-      if change.old != .none { try add("old", change.old) }
-      if change.new != .none { try add("new", change.new) }
+      for (key, value) in JSONLines.entries(of: change) { try add(key, value) }
     }
 
     var closed: String { writer.text + "}" }

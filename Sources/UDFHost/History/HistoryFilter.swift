@@ -59,6 +59,4 @@ public struct HistoryFilter: Sendable {
   func admits(_ changes: [Change]) -> Bool {
     paths.allSatisfy { path in changes.contains { $0.path.touches(path) } }
   }
-
-  var asksForChanges: Bool { !paths.isEmpty }
 }
