@@ -95,7 +95,7 @@ struct UnrulyReducerTests {
     ),
   ]
 
-  @Test("loops for ever is stopped soon after its budget", arguments: endless)
+  @Test("none of them has › loops for ever is stopped soon after its budget, state intact", arguments: endless)
   func loops(_ what: String, _ body: String) throws {
     let app = try Self.app("state.n = 100; table.insert(state.items, 9); " + body)
     let before = try app.state()

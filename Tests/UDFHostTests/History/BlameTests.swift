@@ -46,7 +46,7 @@ struct BlameTests {
     return "#\(action.n) \(action.type) \(blame.site ?? "?")"
   }
 
-  @Test("names the action and the line that wrote, in whatever file that stands, and who sent it and when")
+  @Test("none of them has › names the action and the line that wrote, in whatever file, and who sent it and when")
   func lines() throws {
     let app = try Self.app()
     app.clock.advance(by: 3)

@@ -137,7 +137,7 @@ struct BrokenSaveTests {
     }
   }
 
-  @Test("of one feature leaves no trace of another that came with it")
+  @Test("none of them has › of one feature leaves no trace of another that came with it, and the old code goes on")
   func halfAdded() throws {
     let app = try TestHost(["cart": Self.good, "app": Source.app(["cart"])])
     try app.save(Source.counter, to: "counter")

@@ -31,7 +31,7 @@ struct PreviewTests {
     app.events.compactMap { if case .preview(let preview) = $0 { preview } else { nil } }
   }
 
-  @Test("is told once, when nothing else is to be done: which actions now differ")
+  @Test("none of them has › is told once, when nothing else is to be done: which actions now differ")
   func told() throws {
     let app = try TestHost(["cart": Self.cart()])
     try app.run("cart.add{ sku = 'A', qty = 2 }")

@@ -385,6 +385,25 @@ struct DeclaredServiceTests {
     #expect(failure { _ = try app("go = function() end", services: services) }.contains(text))
   }
 
+  @Test(
+    "none of them has › a script reaches only the services that it declares",
+    arguments: ["clock", "env", "files", "http", "json", "kv", "random", "uuid"])
+  func capabilities(_ service: String) throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", uses = { "log" },
+          reduce = { go = function() end },
+          effects = { go = function(cx) return cx.services.\(service).get end },
+        """)
+    ])
+    try app.run("a.go()")
+    let message = try #require(app.errors.first?.message)
+    #expect(
+      message.contains(
+        "the service \"\(service)\" is not listed by the feature a. To fix this, add it: uses = { \"\(service)\" }"))
+  }
+
   @Test("that is not there cannot be listed in uses")
   func unknown() {
     #expect(
