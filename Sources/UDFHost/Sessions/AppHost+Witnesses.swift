@@ -14,7 +14,8 @@ extension AppHost {
 
   private func setWitnessing() {
     settleTelling()
-    witnessed = [:]
+    // While another one listens, calls under way still have an answer to come.
+    if witnesses.isEmpty { witnessed = [:] }
     guard let toggle = prelude["witness"] else { return }
     _ = try? machine.call(toggle, [.boolean(!witnesses.isEmpty)])
   }
