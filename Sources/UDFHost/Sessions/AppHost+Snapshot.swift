@@ -170,7 +170,6 @@ extension AppHost {
     effects.cancelAll()
     store.cancelEffects()
     tree.history.clear()
-    parked = [:]
     for (name, slice) in tree.slices {
       if let content = contents[name] {
         slice.settle(content, defaults: nil)

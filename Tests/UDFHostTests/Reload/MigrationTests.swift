@@ -71,6 +71,18 @@ struct MigrationTests {
     #expect(app.saved("list")?.error == nil)
   }
 
+  @Test("that was set aside stays so when a state is loaded")
+  func loaded() throws {
+    let app = try Self.app()
+    try app.save(Source.app(["counter"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    try app.folder.save(#"{ "counter": { "count": 5 } }"#, to: "x.json")
+    try app.host.load(from: app.folder("x.json"))
+    try app.save(Source.app(["list", "counter"]), to: "app")
+    #expect(app.saved("app")?.ok == true)
+    #expect(try app.state("list.items") == ["a"])
+  }
+
   @Test("that was set aside is forgotten by a reload from the initial state")
   func forgotten() throws {
     let app = try Self.app()
