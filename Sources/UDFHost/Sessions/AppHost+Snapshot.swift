@@ -10,7 +10,9 @@ extension AppHost {
     try refuseInScript("save")
     let file = UserFile(path)
     try refuseToReplace(file)
-    do throws(FileProblem) { try DiskFiles().write(Array(snapshot().text.utf8), to: file.place) } catch {
+    let state: Snapshot
+    do throws(HostError) { state = try snapshot() } catch { throw error.adding("The state was not saved.") }
+    do throws(FileProblem) { try DiskFiles().write(Array(state.text.utf8), to: file.place) } catch {
       throw file.error(error, "The state was not saved.")
     }
   }
@@ -42,13 +44,18 @@ extension AppHost {
     restore(contents)
   }
 
-  /// The state as it is.
-  func snapshot() -> Snapshot {
+  /// The state as it is. Throws a ``HostError`` that names a feature whose state cannot be read: the others would pass for
+  /// the whole.
+  func snapshot() throws(HostError) -> Snapshot {
     var snapshot = Snapshot()
     snapshot.app = (name, current.version)
     for feature in current.features {
+      guard let slice = tree.slices[feature.name] else { continue }
+      let state: Value
       // Not as who looks at it reads it: that would begin an engine.
-      guard let slice = tree.slices[feature.name], let state = try? slice.plain else { continue }
+      do throws(LuaError) { state = try slice.plain } catch {
+        throw HostError(code: "state", message: "\(feature.name): its state cannot be read: \(error.message)")
+      }
       let absent = (try? defaults(of: feature, in: current)).map { $0.fields.map(\.key).filter { state[$0] == .none } }
       snapshot.parts[feature.name] = Snapshot.Part(
         version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])

@@ -10,10 +10,12 @@ final class SessionRecorder: Witness {
   /// By the host's clock.
   private let start: Double
 
+  /// Throws a ``HostError`` if there is a state that cannot be read.
+  ///
   /// - Parameters:
   ///   - name: what errors call the file.
   ///   - write: puts a line at its end, whole or not at all.
-  init(_ host: AppHost, name: String, write: @escaping ([UInt8]) throws(FileProblem) -> Void) {
+  init(_ host: AppHost, name: String, write: @escaping ([UInt8]) throws(FileProblem) -> Void) throws(HostError) {
     self.name = name
     self.write = write
     start = host.configuration.clock.now
@@ -26,7 +28,7 @@ final class SessionRecorder: Witness {
     line.add("day", .number(host.dependencies.clock.now))
     line.add("generation", .integer(Int64(host.generation)))
     line.add("files", host.fileHashes)
-    line.add("state", host.snapshot().value)
+    line.add("state", try host.snapshot().value)
     put(line, host)
   }
 
@@ -60,9 +62,11 @@ final class SessionRecorder: Witness {
 
   /// Undo, redo, a reload, a load: from here the session goes on with this state.
   func stateMoved(in host: AppHost) {
+    let state: Snapshot
+    do throws(HostError) { state = try host.snapshot() } catch { return giveUp(error.message, host) }
     var line = SessionLine("state")
     line.add("time", time(host))
-    line.add("state", host.snapshot().value)
+    line.add("state", state.value)
     put(line, host)
   }
 
@@ -86,12 +90,14 @@ final class SessionRecorder: Witness {
   private func time(_ host: AppHost) -> Value { .number(host.configuration.clock.now - start) }
 
   private func put(_ line: SessionLine, _ host: AppHost) {
-    do throws(FileProblem) { try write(line.bytes) } catch {
-      // A session with a gap could not be replayed.
-      host.remove(self)
-      let problem = "\(name): the session cannot be recorded any further: \(error.reason)"
-      host.emit(.log(level: "warning", message: "\(problem); the app goes on without", fields: [:]))
-    }
+    do throws(FileProblem) { try write(line.bytes) } catch { giveUp(error.reason, host) }
+  }
+
+  /// A session with a gap could not be replayed.
+  private func giveUp(_ reason: String, _ host: AppHost) {
+    host.remove(self)
+    let problem = "\(name): the session cannot be recorded any further: \(reason)"
+    host.emit(.log(level: "warning", message: "\(problem); the app goes on without", fields: [:]))
   }
 }
 
@@ -112,6 +118,10 @@ extension AppHost {
   ///     try host.record(to: "session.ndjson")
   public func record(to path: String) throws(HostError) {
     let file = try SessionFile(path)
-    add(SessionRecorder(self, name: path, write: file.append))
+    let recorder: SessionRecorder
+    do throws(HostError) { recorder = try SessionRecorder(self, name: path, write: file.append) } catch {
+      throw error.adding("Nothing is recorded.")
+    }
+    add(recorder)
   }
 }

@@ -77,4 +77,7 @@ extension HostError {
     let lines = [text, "  Nothing was loaded."] + (fix.map { ["  To fix this, \($0)"] } ?? [])
     self.init(code: "state", message: lines.joined(separator: "\n"))
   }
+
+  /// The same, with what became of what was asked.
+  func adding(_ consequence: String) -> HostError { HostError(code: code, message: "\(message)\n  \(consequence)") }
 }

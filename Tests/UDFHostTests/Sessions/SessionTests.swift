@@ -281,7 +281,7 @@ struct SessionTests {
   func diskFull() throws {
     let app = try TestHost(["counter": Source.counter])
     var written: [[UInt8]] = []
-    let recorder = SessionRecorder(app.host, name: "session.ndjson") { (line) throws(FileProblem) in
+    let recorder = try SessionRecorder(app.host, name: "session.ndjson") { (line) throws(FileProblem) in
       if written.count == 3 { throw .failed("cannot be written", reason: "No space left on device") }
       written.append(line)
     }
