@@ -7,6 +7,8 @@ struct RecordedAction {
   let fields: Record
   let origin: Origin
   let status: Status
+  /// The code of the error by which the host stopped its reducer, nil if it did not.
+  let error: String?
   /// Of the file.
   let line: Int
   /// As they were written: read only where they differ from others.

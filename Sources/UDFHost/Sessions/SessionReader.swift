@@ -54,8 +54,8 @@ struct SessionReader {
       else { throw problem("an action must have n, type, fields, origin and changes") }
       return .action(
         RecordedAction(
-          n: n, type: type, fields: try value("fields").fields, origin: origin, status: status, line: line,
-          changesText: bytes[changes]))
+          n: n, type: type, fields: try value("fields").fields, origin: origin, status: status,
+          error: try value("error").text, line: line, changesText: bytes[changes]))
     case "state": return .state(try Snapshot(try value("state"), file: "\(name):\(line)"))
     case "reload": return .reload(files: try value("files"))
     case "result": return .other

@@ -4,6 +4,8 @@ import LuaRuntime
 /// which the state has changed.
 final class SessionRecorder: Witness {
   static let format = 1
+  /// Codes of errors that come of how long something took or how much there was, not of what the scripts say.
+  private static let stops: Set<String> = ["budget", "cancelled", "memory"]
 
   private let write: ([UInt8]) throws(FileProblem) -> Void
   private let name: String
@@ -52,6 +54,9 @@ final class SessionRecorder: Witness {
     line.add("fields", .map(record.fields))
     line.add("origin", .string(record.origin.rawValue))
     if record.status != .committed { line.add("status", .string(record.status.rawValue)) }
+    if record.status == .rejected, let code = host.tree.error?.code, SessionRecorder.stops.contains(code) {
+      line.add("error", .string(code))
+    }
     line.add("generation", .integer(Int64(record.generation)))
     line.add("time", .number(record.time - start))
     // Of the record: where it has waited its turn another effect runs by now.

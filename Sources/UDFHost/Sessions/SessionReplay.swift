@@ -45,6 +45,11 @@ public final class SessionReplay {
       switch entry {
       case .action(let action):
         summary.actions += 1
+        // The same scripts may be done in time now.
+        if action.error != nil {
+          onAction?(recorded(action, []))
+          continue
+        }
         let changes = reduce(action)
         if let onAction { onAction(record(action, changes)) }
         guard try differs(action, changes) else { continue }

@@ -277,6 +277,21 @@ struct SessionTests {
     #expect(UDFHostTests.failure { try app.host.record(to: folder("no/x")) }.contains("No such file or directory"))
   }
 
+  @Test("an action whose reducer was stopped is not tried again: it may be done in time now")
+  func stopped() throws {
+    let spinning = Source.feature(
+      """
+        name = "counter", state = { n = 0 }, reduce = { spin = function() while true do end end },
+      """)
+    let app = try TestHost(["counter": spinning]) { [session] in
+      $0.record = session
+      $0.timeBudget = 0.05
+    }
+    _ = app.failure("counter.spin{}")
+    #expect(try lines().last?.contains(#""status":"rejected","error":"budget""#) == true)
+    #expect(try replay(app).summary == ReplaySummary(actions: 1))
+  }
+
   @Test("ends, told once, when the disk is full; the app goes on")
   func diskFull() throws {
     let app = try TestHost(["counter": Source.counter])
