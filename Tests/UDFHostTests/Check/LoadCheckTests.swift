@@ -34,12 +34,12 @@ struct LoadCheckTests {
   @Test("an expression that is longer than the check can look at is a warning, because Lua takes it")
   func depth() throws {
     let chain = "local sum = 0" + String(repeating: " + 1", count: 500)
-    let checked = try Checked(["cart": "\(chain)\n" + Source.feature("  name = \"cart\",")])
+    let checked = try Checked(["counter": "\(chain)\n\(Source.counter)"])
     #expect(checked.report.errors == 0)
     #expect(checked.report.findings.map(\.severity) == [.warning])
     #expect(checked.report.findings.map(\.error.code) == ["depth"])
     let text = "warning: an expression of more than 400 parts in a row is too deep to be looked at"
-    #expect(checked.heads.allSatisfy { $0.hasPrefix("cart.lua:1:") && $0.hasSuffix(text) }, "\(checked.heads)")
+    #expect(checked.heads.allSatisfy { $0.hasPrefix("counter.lua:1:") && $0.hasSuffix(text) }, "\(checked.heads)")
   }
 
   @Test("unknown keys")

@@ -66,8 +66,8 @@ struct PropertyTests {
       for _ in 0..<4 {
         _ = runner.run { _, results in
           for result in results {
-            let text = result.failure?.error.message.firstMatch(of: #/--seed ([0-9]+)/#)?.1
-            seeds.insert(text.map(String.init) ?? "none")
+            let message = result.failure?.error.message ?? ""
+            seeds.insert(message.firstMatch(of: #/--seed ([0-9]+)/#).map { String($0.1) } ?? "none")
           }
         }
       }
@@ -77,6 +77,8 @@ struct PropertyTests {
     #expect(seeds(runner).count > 1)
     runner.seed = 7
     #expect(seeds(runner) == ["7"])
+    // The folder is removed after its last use.
+    withExtendedLifetime(folder) {}
   }
 
   @Test("is shown to fail in its first run when it is given the seed that a failure tells")

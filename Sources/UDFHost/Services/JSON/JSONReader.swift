@@ -10,12 +10,12 @@ struct JSONReader {
   /// All plain data, with what a session or a saved state has around it.
   private static let exactDepthLimit = 220
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let isExact: Bool
-  private var position: Int
+  var position: Int
   private var depth = 0
 
-  private init(_ bytes: [UInt8], isExact: Bool = false, position: Int = 0) {
+  init(_ bytes: [UInt8], isExact: Bool = false, position: Int = 0) {
     self.bytes = bytes
     self.isExact = isExact
     self.position = position
@@ -29,27 +29,7 @@ struct JSONReader {
     return value
   }
 
-  /// The entries of the one map that a text is, with the places of their values, which are not looked at.
-  static func entries(of bytes: [UInt8]) throws(JSONProblem) -> [(key: String, value: Range<Int>)] {
-    var reader = JSONReader(bytes)
-    guard reader.next() == UInt8(ascii: "{") else { throw reader.expected("a map") }
-    var entries: [(key: String, value: Range<Int>)] = []
-    try reader.entries { (reader: inout JSONReader, key: String) throws(JSONProblem) in
-      entries.append((key, try reader.skip()))
-    }
-    guard reader.next() == nil else { throw reader.expected("the end after the value") }
-    return entries
-  }
-
-  /// The value at a place that ``entries(of:)`` has given, written exactly.
-  static func value(of bytes: [UInt8], at place: Range<Int>) throws(JSONProblem) -> Value {
-    var reader = JSONReader(bytes, isExact: true, position: place.lowerBound)
-    let value = try reader.value()
-    guard reader.position == place.upperBound else { throw reader.expected("the end after the value") }
-    return value
-  }
-
-  private mutating func value() throws(JSONProblem) -> Value {
+  mutating func value() throws(JSONProblem) -> Value {
     switch next() {
     case UInt8(ascii: "{"): return try map()
     case UInt8(ascii: "["): return .list(try list())
@@ -110,7 +90,7 @@ struct JSONReader {
   }
 
   /// Goes through a map; `body` steps over each value.
-  private mutating func entries(
+  mutating func entries(
     _ body: (inout JSONReader, String) throws(JSONProblem) -> Void
   ) throws(JSONProblem) {
     try enter()
@@ -127,48 +107,6 @@ struct JSONReader {
       default: throw expected("\",\" or \"}\" after a value")
       }
     }
-  }
-
-  /// Steps over a value, which may be none if its brackets and quotes are in order.
-  private mutating func skip() throws(JSONProblem) -> Range<Int> {
-    guard next() != nil else { throw expected("a value") }
-    let start = position
-    var open = 0
-    repeat {
-      switch next() {
-      case UInt8(ascii: "\""): try skipString()
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open += 1
-        position += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        open -= 1
-        position += 1
-      case nil: throw expected("a value")
-      default:
-        position += 1
-        while open == 0, let byte = peek(), !JSONReader.ends(byte) { position += 1 }
-      }
-    } while open > 0
-    return start..<position
-  }
-
-  /// Whether a number or a word ends before a byte.
-  private static func ends(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
-    default: false
-    }
-  }
-
-  private mutating func skipString() throws(JSONProblem) {
-    let quote = position
-    position += 1
-    while let byte = peek() {
-      position += byte == UInt8(ascii: "\\") ? 2 : 1
-      if byte == UInt8(ascii: "\"") { return }
-    }
-    position = quote
-    throw problem("this string has no end")
   }
 
   private mutating func enter() throws(JSONProblem) {
@@ -298,10 +236,10 @@ struct JSONReader {
 
   // MARK: bytes
 
-  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+  func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// The byte after the white space.
-  private mutating func next() -> UInt8? {
+  mutating func next() -> UInt8? {
     while let byte = peek() {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
       position += 1
@@ -317,13 +255,13 @@ struct JSONReader {
 
   // MARK: errors
 
-  private func expected(_ what: String) -> JSONProblem {
+  func expected(_ what: String) -> JSONProblem {
     // One character, of which the first byte tells how long it is.
     let rest = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars
     return problem("expected \(what), got \(rest.first.map { String($0).debugDescription } ?? "the end of the text")")
   }
 
-  private func problem(_ reason: String) -> JSONProblem {
+  func problem(_ reason: String) -> JSONProblem {
     let before = bytes[..<min(position, bytes.count)]
     let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
