@@ -25,9 +25,7 @@ extension AppHost {
 
   /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
   public func returnToLive() throws {
-    if isBusy || machine.depth > 0 {
-      throw HostError(code: "usage", message: "at: a script is running; ask again when it has ended")
-    }
+    try refuseInScript("at")
     leavePast()
     poll()
   }

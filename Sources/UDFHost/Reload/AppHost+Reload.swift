@@ -49,9 +49,7 @@ extension AppHost {
     var added: (String) -> Bool = { _ in false }
     var report = ReloadReport(generation: current.number, ok: false, files: [], stateReset: false)
     do throws(HostError) {
-      if isBusy || machine.depth > 0 {
-        throw HostError(code: "usage", message: "reload: a script is running; ask again when it has ended")
-      }
+      try refuseInScript("reload")
       try refuseInThePast("reload", "Saved files wait.")
       let generation = try stage(keeping: keeping, reset: reset)
       let before = Set(current.features.map(\.name))
