@@ -16,10 +16,12 @@ final class FileWatcher: Sendable {
     self.init(events: Self.events(mode), onNotice: onNotice, onChange: onChange)
   }
 
-  /// - Parameter events: makes the source of events, on the watcher's thread; nil: nothing is watched.
+  /// - Parameters:
+  ///   - events: makes the source of events, on the watcher's thread; nil: nothing is watched.
+  ///   - emptiedPause: how long a save that has only emptied its file is given to go on.
   init(
     events: (@Sendable () throws(WatchFailure) -> any FileEvents)?, debounce: Duration = .milliseconds(25),
-    onNotice: @escaping @Sendable (String) -> Void = { _ in },
+    emptiedPause: Duration = .seconds(1), onNotice: @escaping @Sendable (String) -> Void = { _ in },
     onChange: @escaping @Sendable (Set<String>) -> Void
   ) {
     guard let events else {
@@ -30,7 +32,8 @@ final class FileWatcher: Sendable {
     let isStarted = mailbox.map { mailbox in
       WatchThread.start {
         var loop = WatchLoop(
-          mailbox: mailbox, debounce: debounce, events: events, onNotice: onNotice, onChange: onChange)
+          mailbox: mailbox, debounce: debounce, emptiedPause: emptiedPause, events: events, onNotice: onNotice,
+          onChange: onChange)
         loop.run()
       }
     }

@@ -10,6 +10,7 @@
 struct WatchLoop {
   private let mailbox: WatchMailbox
   private let debounce: Duration
+  private let emptiedPause: Duration
   private let onNotice: @Sendable (String) -> Void
   private let onChange: @Sendable (Set<String>) -> Void
   private var events: any FileEvents
@@ -20,11 +21,13 @@ struct WatchLoop {
   private var nextLook: ContinuousClock.Instant
 
   init(
-    mailbox: WatchMailbox, debounce: Duration, events: () throws(WatchFailure) -> any FileEvents,
-    onNotice: @escaping @Sendable (String) -> Void, onChange: @escaping @Sendable (Set<String>) -> Void
+    mailbox: WatchMailbox, debounce: Duration, emptiedPause: Duration,
+    events: () throws(WatchFailure) -> any FileEvents, onNotice: @escaping @Sendable (String) -> Void,
+    onChange: @escaping @Sendable (Set<String>) -> Void
   ) {
     self.mailbox = mailbox
     self.debounce = debounce
+    self.emptiedPause = emptiedPause
     self.onNotice = onNotice
     self.onChange = onChange
     nextLook = .now
@@ -129,7 +132,7 @@ struct WatchLoop {
   /// the file so far is given longer, because nobody empties a script for good.
   private func isBeingWritten(_ file: String, _ before: FileSignature?) -> Bool {
     guard let signature = FileSignature(file), signature == before else { return true }
-    let pause = signature.isEmpty ? max(debounce, .seconds(1)) : debounce
+    let pause = signature.isEmpty ? max(debounce, emptiedPause) : debounce
     return signature.age >= .zero && signature.age < pause
   }
 }

@@ -8,7 +8,7 @@ struct Batch {
   let output: String
   let error: String
 
-  /// Runs to the end with `input` as standard input; a run that hangs is killed after 20 seconds.
+  /// Runs to the end with `input` as standard input; a run that hangs is killed after a minute.
   ///
   /// `whenStarted` is called as soon as the first line is on standard output.
   init(
@@ -34,7 +34,7 @@ struct Batch {
       folder: place, input: stdin, output: pipe.writing, error: stderr)
     for descriptor in [stdin, pipe.writing, stderr] { close(descriptor) }
     let guardian = DispatchWorkItem { kill(process, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: guardian)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
     output = Self.readAll(pipe.reading) { afterFirstLine?(process) }
     code = Launch.wait(for: process)
     guardian.cancel()

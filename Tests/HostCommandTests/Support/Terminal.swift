@@ -7,7 +7,7 @@ final class Terminal {
   private(set) var screen: Screen
   private let master: Int32
   private var hasEnded = false
-  private static let deadline = 15.0
+  private static let deadline = 60.0
 
   init(
     _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80, rows: Int = 24,

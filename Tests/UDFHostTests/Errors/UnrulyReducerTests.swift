@@ -95,13 +95,11 @@ struct UnrulyReducerTests {
     ),
   ]
 
-  @Test("none of them has › loops for ever is stopped soon after its budget, state intact", arguments: endless)
+  @Test("none of them has › loops for ever is stopped by its budget, state intact", arguments: endless)
   func loops(_ what: String, _ body: String) throws {
     let app = try Self.app("state.n = 100; table.insert(state.items, 9); " + body)
     let before = try app.state()
-    let start = ContinuousClock.now
     let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
-    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(
       error?.message == """
         a.lua:8: a/bad: stopped: the time budget of 0.05 s is spent

@@ -25,8 +25,11 @@ struct FileWatcherTests {
     var cart: String { folder("features/cart.lua") }
     var last: String { folder("last.lua") }
 
-    init(_ mode: WatchMode) throws {
-      try self.init { FileWatcher(mode: mode, onNotice: $0, onChange: $1) }
+    init(_ mode: WatchMode, emptiedPause: Duration = .seconds(1)) throws {
+      try self.init {
+        FileWatcher(
+          events: FileWatcher.events(mode), emptiedPause: emptiedPause, onNotice: $0, onChange: $1)
+      }
     }
 
     init(
@@ -172,7 +175,7 @@ struct FileWatcherTests {
 
   @Test("does not read a file while it is being saved")
   func unfinishedSave() async throws {
-    let desk = try await Desk(.auto).armed()
+    let desk = try await Desk(.auto, emptiedPause: .seconds(3600)).armed()
     let descriptor = open(desk.cart, O_WRONLY | O_TRUNC | O_CLOEXEC)
     try await desk.expectNothingBeforeLast()
     let bytes = Array("return 2".utf8)
@@ -183,11 +186,16 @@ struct FileWatcherTests {
 
   @Test("does not take a save that has only emptied the file for its end", arguments: modes)
   func emptied(mode: WatchMode) async throws {
-    let desk = try await Desk(mode).armed()
+    let desk = try await Desk(mode, emptiedPause: .seconds(3600)).armed()
     try desk.folder.save("", to: "features/cart.lua")
     try await desk.expectNothingBeforeLast()
     try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
+  }
+
+  @Test("reports a file that was emptied for good", arguments: modes)
+  func emptiedForGood(mode: WatchMode) async throws {
+    let desk = try await Desk(mode, emptiedPause: .milliseconds(1)).armed()
     try desk.folder.save("", to: "features/cart.lua")
     await desk.expectCart()
   }
@@ -203,7 +211,7 @@ struct FileWatcherTests {
   func burst() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
-        events: FileWatcher.events(.auto), debounce: .milliseconds(500),
+        events: FileWatcher.events(.auto), debounce: .seconds(2),
         onNotice: notice,
         onChange: change)
     }
@@ -217,7 +225,7 @@ struct FileWatcherTests {
   func together() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
-        events: FileWatcher.events(.auto), debounce: .milliseconds(500),
+        events: FileWatcher.events(.auto), debounce: .seconds(2),
         onNotice: notice,
         onChange: change)
     }
