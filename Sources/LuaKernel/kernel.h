@@ -182,6 +182,7 @@ void lk_fail(lk_vm *vm, lk_status status, const char *message);
 lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack
 int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs
 bool lk_script_position(lua_State *L, lua_Debug *ar);
+bool lk_caller_position(lua_State *L, lua_Debug *ar);  // the same for a C function that a script calls
 
 // value.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);

@@ -66,7 +66,7 @@ static int32_t number_of(lk_sites *sites, const lua_Debug *ar, int line) {
 int32_t lk_site_here(lua_State *L) {
   lk_sites *sites = &lk_of(L)->sites;
   lua_Debug ar;
-  if (!lk_script_position(L, &ar)) return -1;
+  if (!lk_caller_position(L, &ar)) return -1;
   lk_recent_site *recent = &sites->recent[((uintptr_t)ar.source / 16 + (unsigned)ar.currentline) % LK_RECENT_SITES];
   if (recent->source != ar.source || recent->line != ar.currentline) {
     *recent = (lk_recent_site){ar.source, ar.currentline, number_of(sites, &ar, ar.currentline)};

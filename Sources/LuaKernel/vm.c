@@ -79,16 +79,17 @@ static void *allocate_counted(void *context, void *pointer, size_t old, size_t s
   return fresh;
 }
 
-bool lk_script_position(lua_State *L, lua_Debug *ar) {
-  for (int level = 0; lua_getstack(L, level, ar); level++) {
-    lua_getinfo(L, "l", ar);
-    if (ar->currentline <= 0) continue;
-    lua_getinfo(L, "S", ar);
+static bool find_script(lua_State *L, int level, lua_Debug *ar) {
+  for (; lua_getstack(L, level, ar); level++) {
+    lua_getinfo(L, "Sl", ar);
     // The host's own Lua code is no place that anybody can fix.
-    if (ar->source[0] != '=') return true;
+    if (ar->currentline > 0 && ar->source[0] != '=') return true;
   }
   return false;
 }
+
+bool lk_script_position(lua_State *L, lua_Debug *ar) { return find_script(L, 0, ar); }
+bool lk_caller_position(lua_State *L, lua_Debug *ar) { return find_script(L, 1, ar); }
 
 int lk_where(lua_State *L) {
   lua_Debug ar;
