@@ -21,7 +21,7 @@ struct SyncPlan: Equatable {
 
   /// An engine over what the host's core makes for the collection, and the remote if that is the feature itself.
   func engine(_ host: AppHost, _ inbox: SyncInbox) -> (engine: SyncEngine, script: ScriptRemote?) {
-    var options = SyncOptions(merge: { try JSONMerge.merging($0, $1) })
+    var options = SyncOptions()
     options.ttl = settings.ttl ?? options.ttl
     options.timeout = settings.timeout ?? options.timeout
     let core = host.configuration.core

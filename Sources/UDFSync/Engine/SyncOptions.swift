@@ -16,7 +16,7 @@ public struct SyncOptions: Sendable {
   /// Seconds that no retry exceeds, unless the server asks for more.
   public var longestBackoff: Double
   public var conflict: ConflictPolicy
-  /// JSON Merge Patch (RFC 7396) by Foundation unless given, which writes 1.0 as 1.
+  /// JSON Merge Patch (RFC 7396) unless given.
   public var merge: Merge
 
   public init(

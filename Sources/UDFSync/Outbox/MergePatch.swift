@@ -1,30 +1,61 @@
-import Foundation
-
 /// JSON Merge Patch (RFC 7396): members of a patch take the place of the row's, objects are merged, `null` takes away.
+///
+/// Whatever is not merged keeps the bytes it came in, so that 1.0 does not become 1.
 enum MergePatch {
-  struct NotAnObject: Error, CustomStringConvertible {
-    let description = "it is not a JSON object"
+  private typealias Bytes = ArraySlice<UInt8>
+  /// The label is the name as it is written.
+  private typealias Member = (name: [UInt8], label: Bytes, value: Bytes)
+
+  private static let empty = Array("{}".utf8)[...]
+
+  /// The row that a patch makes of a row, each one JSON object in UTF-8.
+  static func merge(_ row: [UInt8], _ patch: [UInt8]) throws(JSONFault) -> [UInt8] {
+    try merge(row[...], patch[...])
   }
 
-  static func merge(_ row: [UInt8], _ patch: [UInt8]) throws -> [UInt8] {
-    Array(try JSONSerialization.data(withJSONObject: merged(object(row), object(patch)), options: [.sortedKeys]))
-  }
-
-  private static func object(_ bytes: [UInt8]) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-    guard let object = value as? [String: Any] else { throw NotAnObject() }
-    return object
-  }
-
-  private static func merged(_ row: [String: Any], _ patch: [String: Any]) -> [String: Any] {
-    var row = row
-    for (name, value) in patch {
-      switch value {
-      case is NSNull: row[name] = nil
-      case let inner as [String: Any]: row[name] = merged(row[name] as? [String: Any] ?? [:], inner)
-      default: row[name] = value
-      }
+  private static func merge(_ row: Bytes, _ patch: Bytes) throws(JSONFault) -> [UInt8] {
+    let old = try members(of: row)
+    let new = try members(of: patch)
+    // Of two with one name the later counts.
+    var changes = Dictionary(new.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    var merged = [UInt8(ascii: "{")]
+    func add(_ label: Bytes, _ value: Bytes?) {
+      guard let value else { return }
+      if merged.count > 1 { merged.append(UInt8(ascii: ",")) }
+      merged += label
+      merged.append(UInt8(ascii: ":"))
+      merged += value
     }
-    return row
+    for member in old { add(member.label, try changed(member.value, by: changes[member.name])) }
+    for member in old { changes[member.name] = nil }
+    for member in new {
+      if let change = changes.removeValue(forKey: member.name) { add(member.label, try changed(empty, by: change)) }
+    }
+    merged.append(UInt8(ascii: "}"))
+    return merged
+  }
+
+  /// What a patch's value makes of the row's, nil if nothing is left.
+  private static func changed(_ value: Bytes, by change: Bytes?) throws(JSONFault) -> Bytes? {
+    guard let change else { return value }
+    switch change.first {
+    case UInt8(ascii: "n"): return nil
+    case UInt8(ascii: "{"): return try merge(value.first == UInt8(ascii: "{") ? value : empty, change)[...]
+    default: return change
+    }
+  }
+
+  private static func members(of object: Bytes) throws(JSONFault) -> [Member] {
+    let bytes = Array(object)
+    var scanner = JSONScanner(bytes, in: bytes.indices)
+    var members: [Member] = []
+    try scanner.members { scanner, name throws(JSONFault) in
+      _ = scanner.next()
+      let start = scanner.position
+      try scanner.value()
+      members.append((Array(scanner.unescaped(name).utf8), bytes[name], bytes[start..<scanner.position]))
+    }
+    try scanner.finish()
+    return members
   }
 }

@@ -44,10 +44,10 @@ extension JSONScanner {
     return inner.contains(UInt8(ascii: "\\")) ? unescaped(name) == field : inner.elementsEqual(field.utf8)
   }
 
-  private func unescaped(_ string: Range<Int>) -> String {
+  /// The text of a string that was gone through.
+  func unescaped(_ string: Range<Int>) -> String {
     let inner = bytes[string].dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
-    // It was gone through before, and is a string.
     return (try? JSONDecoder().decode(String.self, from: Data(bytes[string]))) ?? ""
   }
 }
