@@ -17,7 +17,7 @@ struct Scaffold {
 
   /// Throws a ``UsageError`` that says why a name cannot be one.
   static func check(_ name: String) throws {
-    if LuaName.reserved.contains(name) { throw UsageError("\(name): this is a word of Lua; choose another name") }
+    if LuaName.isReserved(name) { throw UsageError("\(name): this is a word of Lua; choose another name") }
     guard LuaName.isValid(name) else {
       throw UsageError("\(name): a name has letters, digits and _, and does not begin with a digit")
     }

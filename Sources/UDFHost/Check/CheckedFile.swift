@@ -123,9 +123,9 @@ final class CheckedFile {
         sendsAny = true
       }
     case .call(let callee, let arguments):
-      guard case .global("require") = callee.kind, let module = arguments.first?.text, Path.isModuleName(module) else {
-        return
-      }
+      guard case .global("require") = callee.kind, let module = arguments.first?.text,
+        ModuleLoader.isModuleName(module)
+      else { return }
       requires.append(Requirement(file: ModuleLoader.file(of: module), position: expression.position))
     default: break
     }

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// A place in the state, written as in Lua: `cart.items[1].qty`; the first key is the feature's name.
 ///
 ///     try Path("cart.items[1]").keys    // [.key("cart"), .key("items"), .index(1)]
@@ -64,17 +66,10 @@ extension Path: CustomStringConvertible {
     for key in keys {
       switch key {
       case .index(let index): text += "[\(index)]"
-      case .key(let name) where Path.isName(name): text += text.isEmpty ? name : ".\(name)"
+      case .key(let name) where name.isName: text += text.isEmpty ? name : ".\(name)"
       case .key(let name): text += "[\"\(name)\"]"
       }
     }
     return text
-  }
-
-  static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
-    }
   }
 }

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities` and `udf.sync`.
 struct NativeRegistry: Sendable {
   private let registered: [any NativeFeature]
@@ -40,7 +42,7 @@ struct NativeRegistry: Sendable {
     guard let feature = meant.first else { return nil }
     let fields = NativeRegistry.fieldNames(of: feature)
     for (index, field) in fields.enumerated() {
-      if !Path.isName(field) {
+      if !field.isName {
         throw definition.problem("the field \"\(field)\" must be a Lua name (letters, digits, _)")
       }
       if fields[..<index].contains(field) { throw definition.problem("two fields have the name \"\(field)\"") }

@@ -117,7 +117,7 @@ final class ModuleLoader {
       return .failure(.string("require takes the name of a module, got \(name.shown)"))
     }
     if let library = libraries[name] { return .reference(library) }
-    guard Path.isModuleName(name) else {
+    guard ModuleLoader.isModuleName(name) else {
       return .failure(
         .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
     }
@@ -147,6 +147,12 @@ final class ModuleLoader {
     let known = modules.keys.map(ModuleLoader.name(of:)).sorted()
     guard let meant = suggestion(for: wanted, among: known) else { return "" }
     return "; did you mean \"\(meant)\"?"
+  }
+
+  static func isModuleName(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { LuaName.continues($0) || $0 == UInt8(ascii: "-") }
+    }
   }
 
   /// The file of what `require` is given.
@@ -229,13 +235,5 @@ final class ModuleLoader {
       }
     }
     return nil
-  }
-}
-
-extension Path {
-  static func isModuleName(_ text: String) -> Bool {
-    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { isName("a" + String(UnicodeScalar($0))) || $0 == 45 }
-    }
   }
 }

@@ -25,16 +25,9 @@ enum CodingStep: CodingKey, Sendable, Equatable {
   /// As one writes it in Lua behind what leads there: `.qty`, `[2]`, `["odd key"]`.
   var text: String {
     switch self {
-    case .field(let name) where Self.isName(name): ".\(name)"
+    case .field(let name) where name.isName: ".\(name)"
     case .field(let name): "[\"\(name)\"]"
     case .item(let position): "[\(position + 1)]"
-    }
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
     }
   }
 }

@@ -1,0 +1,9 @@
+extension String {
+  /// Whether this is spelled as names are in Lua; it may be one of Lua's own words.
+  package var isName: Bool {
+    guard let first = utf8.first, !(48...57).contains(first) else { return false }
+    return utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+    }
+  }
+}
