@@ -25,7 +25,7 @@ struct FeatureAnnotations {
 
   private func table(_ suffix: String, _ doc: String, _ value: Value) -> AnnotationClass {
     var made = AnnotationClass(name: "\(name).\(suffix)", doc: doc, isOpen: true)
-    if case .map(let record) = value { for (key, value) in record { made.add(key, value.annotated) } }
+    for (key, value) in value.fields { made.add(key, value.annotated) }
     return made
   }
 

@@ -10,11 +10,9 @@ struct LibraryAnnotations {
     classes = declared["classes"].items.map { each in
       var made = AnnotationClass(
         name: each["name"].text ?? "", doc: each["doc"].text ?? "", calls: each["calls"].text)
-      if case .map(let members) = each["members"] {
-        for (name, member) in members {
-          made.add(
-            name, member["type"].text ?? "any", isOptional: member["isOptional"] == true, doc: member["doc"].text ?? "")
-        }
+      for (name, member) in each["members"].fields {
+        made.add(
+          name, member["type"].text ?? "any", isOptional: member["isOptional"] == true, doc: member["doc"].text ?? "")
       }
       return (each["isOfTests"] == true, made)
     }

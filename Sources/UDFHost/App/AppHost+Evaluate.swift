@@ -142,10 +142,8 @@ extension AppHost {
     case .computed: return answer { [try computed(arguments.first?.text ?? "")] }
     case .event:
       guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
-      var fields = Record()
-      if case .map(let given)? = arguments.dropFirst().first { fields = given }
       return answer {
-        try event(name, fields)
+        try event(name, arguments.count > 1 ? arguments[1].fields : [:])
         return []
       }
     case .settle: return settle(arguments)
@@ -183,9 +181,8 @@ extension AppHost {
       let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(.string("log takes a level first, one of \(levels); got \(given)"))
     }
-    var fields = Record()
-    if arguments.count > 2, case .map(let given) = arguments[2] { fields = given }
     let message = arguments.count > 1 ? arguments[1].text ?? arguments[1].shown : ""
+    let fields = arguments.count > 2 ? arguments[2].fields : [:]
     emit(.log(level: level.rawValue, message: message, fields: fields))
     return .values([])
   }

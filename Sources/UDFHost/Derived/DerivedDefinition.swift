@@ -20,11 +20,7 @@ struct DerivedDefinition {
   init(_ value: Value) {
     computed = value["computed"].texts
     fields = value["fields"].texts
-    if case .map(let described) = value["reactions"] {
-      for (name, policy) in described { reactions[name] = EffectPolicy(policy) }
-    }
-    if case .list(let described) = value["inputs"] {
-      inputs = described.map { Input(reader: $0["by"].text ?? "", field: $0["field"].text ?? "") }
-    }
+    for (name, policy) in value["reactions"].fields { reactions[name] = EffectPolicy(policy) }
+    inputs = value["inputs"].items.map { Input(reader: $0["by"].text ?? "", field: $0["field"].text ?? "") }
   }
 }

@@ -187,9 +187,7 @@ final class SliceTree {
   }
 
   /// The last action with its type as plain data.
-  var action: Record {
-    if case .map(let record) = TapeReader.value(of: bytes ?? machine.action) { record } else { [:] }
-  }
+  var action: Record { TapeReader.value(of: bytes ?? machine.action).fields }
 
   /// What the last action has changed.
   var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }

@@ -64,9 +64,7 @@ struct FeatureDefinition {
     line = position?.line ?? 0
     reduces = value["reduce"].texts
     effects = value["effects"].texts
-    if case .map(let record) = value["policies"] {
-      for (name, policy) in record { policies[name] = EffectPolicy(policy) }
-    }
+    for (name, policy) in value["policies"].fields { policies[name] = EffectPolicy(policy) }
     hasView = value["view"] == true
     hasScreen = value["screen"] == true
     migrates = value["migrate"] == true
@@ -75,21 +73,15 @@ struct FeatureDefinition {
     derived = DerivedDefinition(value["derived"])
     onReload = value["onReload"].text.flatMap(ReloadPolicy.init) ?? .finish
     number = value["number"].integer ?? 0
-    if case .map(let record) = value["events"] {
-      for (name, target) in record {
-        switch target {
-        case .string(let action): events[name] = .action(action)
-        case .boolean(true): events[name] = .function
-        default: events[name] = .nothing
-        }
+    for (name, target) in value["events"].fields {
+      switch target {
+      case .string(let action): events[name] = .action(action)
+      case .boolean(true): events[name] = .function
+      default: events[name] = .nothing
       }
     }
-    if case .map(let record) = value["emits"] {
-      for (action, event) in record { emits[action] = .some(event.text) }
-    }
-    if case .map(let record) = value["outputs"] {
-      for (usecase, names) in record { outputs[usecase] = names.texts }
-    }
+    for (action, event) in value["emits"].fields { emits[action] = .some(event.text) }
+    for (usecase, names) in value["outputs"].fields { outputs[usecase] = names.texts }
     if case .map(let declared) = value["actions"] { try declare(declared) }
   }
 
@@ -144,4 +136,6 @@ extension Value {
   var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
   var items: [Value] { if case .list(let items) = self { items } else { [] } }
   var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
+  /// The entries of a map; none of anything else.
+  var fields: Record { if case .map(let fields) = self { fields } else { [:] } }
 }

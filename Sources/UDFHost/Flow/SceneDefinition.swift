@@ -19,9 +19,7 @@ struct SceneDefinition {
     hasScreen = value["screen"] == true
     place = ScriptPosition(site: value["site"])
     var events: [String: String?] = [:]
-    if case .map(let targets) = value["events"] {
-      for (name, target) in targets { events[name] = .some(target.text) }
-    }
+    for (name, target) in value["events"].fields { events[name] = .some(target.text) }
     self.events = events
   }
 

@@ -14,7 +14,7 @@ public struct ScreenInstance: Sendable, Equatable, Identifiable {
   init(_ entry: Value) {
     id = entry["id"].integer ?? 0
     route = entry["route"].text ?? ""
-    if case .map(let params) = entry["params"] { self.params = params } else { params = [:] }
+    params = entry["params"].fields
     isModal = entry["modal"] == true
   }
 }

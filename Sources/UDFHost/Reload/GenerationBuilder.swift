@@ -47,7 +47,7 @@ struct GenerationBuilder {
   }
 
   private func fill(_ generation: inout Generation, _ app: LuaReference, _ description: Value) throws(HostError) {
-    if case .map(let methods) = description["services"] { generation.methods = methods }
+    generation.methods = description["services"].fields
     let services = generation.methods.map(\.key)
     for feature in generation.features { try check(feature, in: generation, services: services) }
     generation.flow = try FlowDefinition(description["flow"])
@@ -121,12 +121,11 @@ struct GenerationBuilder {
   }
 
   private func grants(_ value: Value, file: String) throws(HostError) -> [Grant] {
-    guard case .map(let record) = value else { return [] }
     func refusal(_ problem: String) -> HostError {
       HostError(code: "load", message: "\(file): udf.app: grants.\(problem)", file: file)
     }
     var grants: [Grant] = []
-    for (name, values) in record {
+    for (name, values) in value.fields {
       let known = Grant.Kind.allCases.map(\.rawValue)
       guard let kind = Grant.Kind(rawValue: name) else {
         throw refusal("\(name) is unknown.\(didYouMean(name, among: known))")

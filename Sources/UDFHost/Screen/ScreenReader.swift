@@ -46,7 +46,7 @@ struct ScreenReader {
   private mutating func target(_ value: Value, label: String) -> ScreenTarget? {
     guard let event = value["event"].text else { return nil }
     number += 1
-    return ScreenTarget(number: number, label: label, event: fullName(event), fields: value["fields"].record)
+    return ScreenTarget(number: number, label: label, event: fullName(event), fields: value["fields"].fields)
   }
 
   private func columns(_ value: Value) -> [ScreenColumn] {
@@ -57,7 +57,7 @@ struct ScreenReader {
     let label = value["label"].plainText
     return ScreenField(
       label: label, value: value["value"].plainText, key: value["key"].text ?? ScreenField.key(of: label),
-      isSecret: value["secret"] == true, event: value["event"].text.map(fullName), fields: value["fields"].record)
+      isSecret: value["secret"] == true, event: value["event"].text.map(fullName), fields: value["fields"].fields)
   }
 
   private func fullName(_ event: String) -> String {
@@ -70,6 +70,4 @@ extension Value {
   fileprivate var plainText: String {
     if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { text ?? "" }
   }
-
-  fileprivate var record: Record { if case .map(let record) = self { record } else { [:] } }
 }

@@ -190,8 +190,3 @@ extension AppHost {
     tellMoved()
   }
 }
-
-extension Value {
-  /// The entries of a map; none of anything else.
-  var fields: Record { if case .map(let fields) = self { fields } else { [:] } }
-}

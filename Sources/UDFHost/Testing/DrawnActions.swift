@@ -54,7 +54,7 @@ final class DrawnActions {
   /// Finds what can be drawn: of the types that are named, or of all, the fields that no function of the test gives.
   private func prepare(_ named: Value, fields: Value, in host: AppHost) throws(TestFailure) {
     let known = host.current.known.sorted()
-    for type in named.texts + fields.keys where !known.contains(type) {
+    for type in named.texts + fields.fields.map(\.key) where !known.contains(type) {
       throw problem("there is no action \"\(type)\".\(didYouMean(type, among: known))")
     }
     let isAll = named == .none
@@ -105,9 +105,4 @@ final class DrawnActions {
     let type = types.keys.sorted().randomElement(using: &values.generator) ?? ""
     return .send(type: type, fields: Record((types[type] ?? []).map { ($0.name, values.value(of: $0.type)) }))
   }
-}
-
-extension Value {
-  /// Of a map; none of anything else.
-  fileprivate var keys: [String] { if case .map(let record) = self { record.map(\.key) } else { [] } }
 }

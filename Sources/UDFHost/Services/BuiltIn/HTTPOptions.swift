@@ -27,13 +27,11 @@ struct HTTPOptions {
   /// The request; throws what is wrong with the options.
   static func request(_ url: String, method: String, _ options: Record) throws(HTTPOptionError) -> HTTPRequest {
     var request = HTTPRequest(try address(url, options["query"]), method: method)
-    if case .map(let headers) = options["headers"] {
-      for (name, value) in headers {
-        guard !connection.contains(name.lowercased()) else {
-          throw HTTPOptionError("headers.\(name) follows from the url, the body and the connection; leave it out")
-        }
-        request.headers.add(name, try text(value, at: "headers.\(name)"))
+    for (name, value) in options["headers"].fields {
+      guard !connection.contains(name.lowercased()) else {
+        throw HTTPOptionError("headers.\(name) follows from the url, the body and the connection; leave it out")
       }
+      request.headers.add(name, try text(value, at: "headers.\(name)"))
     }
     if let seconds = options["timeout"].double { request.timeout = seconds }
     if case .integer(let count) = options["redirects"] { request.redirects = Int(count) }

@@ -32,9 +32,7 @@ extension HostService {
 
     func method(_ name: String, _ method: String, doc: String) -> ServiceMethod {
       ServiceMethod(awaiting: name, ["url": "string", "options": "table?"], returns: "table", doc: doc) { call in
-        var options = Record()
-        if case .map(let given) = call["options"] { options = given }
-        return try await answer(call, method: method, options)
+        try await answer(call, method: method, call["options"].fields)
       }
     }
 

@@ -11,9 +11,7 @@ extension HostService {
           level.rawValue, ["message": "string", "fields": "table?"],
           doc: "Logs a line with the level \(level.rawValue)."
         ) { call in
-          var fields = Record()
-          if case .map(let given) = call["fields"] { fields = given }
-          write(level, call.string("message"), fields)
+          write(level, call.string("message"), call["fields"].fields)
           return .none
         }
       })
