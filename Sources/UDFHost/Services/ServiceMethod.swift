@@ -69,7 +69,4 @@ public struct ServiceMethod {
     self.doc = doc
     self.body = body
   }
-
-  /// Whether a script that calls it waits.
-  public var isAwaiting: Bool { if case .awaiting = body { true } else { false } }
 }
