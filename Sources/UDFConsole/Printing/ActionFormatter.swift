@@ -23,7 +23,7 @@ struct ActionFormatter: Sendable {
 
   /// One line for a list of past actions.
   func summary(_ record: ActionRecord) -> String {
-    var remarks = [Self.count(record.changes)]
+    var remarks = [record.changes.count.of("change")]
     if record.status != .committed { remarks = [record.status.rawValue] }
     if record.origin != .prompt { remarks.append(record.origin.rawValue) }
     if record.undone { remarks.append("undone") }
@@ -49,7 +49,9 @@ struct ActionFormatter: Sendable {
     let changes = told(record)
     if changes.isEmpty { return [sited(title, record)] }
     // A batch that comes in the background is no reading matter.
-    if let changeLimit, changes.count > changeLimit { return [sited("\(title)  \(Self.count(changes))", record)] }
+    if let changeLimit, changes.count > changeLimit {
+      return [sited("\(title)  \(changes.count.of("change"))", record)]
+    }
     if changes.count == 1 {
       let line = "\(title)  \(formatter(indent: 0).line(changes[0]))"
       if fits(line) { return [sited(line, record)] }
@@ -76,10 +78,6 @@ struct ActionFormatter: Sendable {
     var lines = shown.map { "   " + formatter(indent: 3).line($0) }
     if changes.count > shown.count { lines.append("   … \(changes.count - shown.count) more") }
     return lines
-  }
-
-  private static func count(_ changes: [Change]) -> String {
-    changes.count == 1 ? "1 change" : "\(changes.count) changes"
   }
 
   private func formatter(indent: Int) -> ChangeFormatter {

@@ -12,11 +12,9 @@ struct CheckFormatter {
   /// `checked 5 files: 2 errors, 1 warning`
   func summary(_ report: CheckReport) -> String {
     var found: [String] = []
-    if report.errors > 0 { found.append(palette.red(count(report.errors, "error"))) }
-    if report.warnings > 0 { found.append(count(report.warnings, "warning")) }
+    if report.errors > 0 { found.append(palette.red(report.errors.of("error"))) }
+    if report.warnings > 0 { found.append(report.warnings.of("warning")) }
     let result = found.isEmpty ? palette.green("nothing to complain about") : found.joined(separator: ", ")
-    return "checked \(count(report.files, "file")): \(result)"
+    return "checked \(report.files.of("file")): \(result)"
   }
-
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -38,7 +38,7 @@ struct FeatureFormatter: Sendable {
   /// `3 rows · idle · fresh · 0 pending · 0 dead`, and what is wrong.
   private func described(_ sync: SyncInfo) -> String {
     let state = sync.state
-    var parts = ["\(sync.rows.grouped) row\(sync.rows == 1 ? "" : "s")"]
+    var parts = [sync.rows.of("row")]
     if case .string(let phase) = state["phase"] { parts.append(phase) }
     parts.append(state["stale"] == true ? "stale" : "fresh")
     for count in ["pending", "dead"] { parts.append("\(state[count]) \(count)") }

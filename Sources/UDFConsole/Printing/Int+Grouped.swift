@@ -7,4 +7,7 @@ extension Int {
     }
     return self < 0 ? "-" + digits : digits
   }
+
+  /// With what is counted: `1 file`, `36,012 files`.
+  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

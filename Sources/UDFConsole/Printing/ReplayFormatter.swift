@@ -10,20 +10,21 @@ struct ReplayFormatter: Sendable {
 
   func text(_ preview: ReplayPreview) -> String {
     let differing = preview.differing.count
+    let all = preview.actions.of("past action")
     let what =
       differing == 0
-      ? "none of \(actions(preview.actions)) now differs"
-      : "\(differing) of \(actions(preview.actions)) now \(differing == 1 ? "differs" : "differ") (\(numbers(preview)))"
+      ? "none of \(all) now differs"
+      : "\(differing) of \(all) now \(differing == 1 ? "differs" : "differ") (\(numbers(preview)))"
     let remedy = differing == 0 ? nil : ":replay to adopt"
     return "   " + [what, unseen(preview.unseen), remedy].compactMap(\.self).joined(separator: " · ")
   }
 
   func text(_ report: ReplayReport) -> String {
     guard let first = report.first else {
-      return ["none of \(actions(report.actions)) now differs", unseen(report.unseen)].compactMap(\.self)
+      return ["none of \(report.actions.of("past action")) now differs", unseen(report.unseen)].compactMap(\.self)
         .joined(separator: " · ")
     }
-    let count = report.actions == 1 ? "1 action" : "\(report.actions) actions"
+    let count = report.actions.of("action")
     let head = ["\(palette.green("✓ replay")) from #\(first)", "\(count) done anew", unseen(report.unseen)]
       .compactMap(\.self).joined(separator: " · ")
     let refusals = report.refusals.flatMap { ["   #\($0.n) \($0.type) is left out:"] + lines($0.error) }
@@ -61,6 +62,4 @@ struct ReplayFormatter: Sendable {
   private func unseen(_ count: Int) -> String? {
     count == 0 ? nil : "\(count) more could not be compared"
   }
-
-  private func actions(_ count: Int) -> String { count == 1 ? "1 past action" : "\(count) past actions" }
 }

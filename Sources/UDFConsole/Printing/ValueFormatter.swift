@@ -95,6 +95,6 @@ struct ValueFormatter: Sendable {
     }
     let left = items.count - position
     if left == 0 { return text + "}" }
-    return position == 0 ? "{… \(left) \(left == 1 ? "item" : "items")}" : "\(text), … \(left) more}"
+    return position == 0 ? "{… \(left.of("item"))}" : "\(text), … \(left) more}"
   }
 }

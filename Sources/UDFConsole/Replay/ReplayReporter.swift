@@ -50,7 +50,7 @@ struct ReplayReporter {
     }
     if summary.isTorn { note("the last line is not whole and was passed over: the host was ended while it wrote it") }
     if isJSON { return line { () throws(JSONRefusal) in try JSONLines.replay(summary) } }
-    let count = summary.actions == 1 ? "1 action" : "\(summary.actions.grouped) actions"
+    let count = summary.actions.of("action")
     output.line(
       summary.differing == 0
         ? palette.green("✓ \(count) replayed, no difference")

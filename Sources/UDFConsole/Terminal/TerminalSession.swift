@@ -50,11 +50,10 @@ final class TerminalSession {
 
   /// `shop · 3 features · 2 services · watching 5 files · :help`
   static func banner(_ host: AppHost) -> String {
-    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-    var facts = [host.name, count(host.features.count, "feature")]
+    var facts = [host.name, host.features.count.of("feature")]
     let services = Set(host.features.flatMap(\.uses)).count
-    if services > 0 { facts.append(count(services, "service")) }
-    if !host.watchedFiles.isEmpty { facts.append("watching \(count(host.watchedFiles.count, "file"))") }
+    if services > 0 { facts.append(services.of("service")) }
+    if !host.watchedFiles.isEmpty { facts.append("watching \(host.watchedFiles.count.of("file"))") }
     return (facts + [":help"]).joined(separator: " · ")
   }
 

@@ -22,6 +22,10 @@ struct ReplayFormatterTests {
         ReplayPreview(generation: 2, actions: 1, differing: [], unseen: 20),
         "   none of 1 past action now differs · 20 more could not be compared"
       ),
+      (
+        ReplayPreview(generation: 2, actions: 12_000, differing: []),
+        "   none of 12,000 past actions now differs"
+      ),
     ])
   func preview(_ preview: ReplayPreview, _ text: String) {
     #expect(formatter.text(preview) == text)
