@@ -15,16 +15,11 @@ struct Features: ParsableCommand {
   @Argument(help: "The app's file, or the folder that holds its app.lua.")
   var app: String
 
-  @Flag(help: "One JSON object a line on standard output.")
-  var json = false
-
-  @Flag(help: "No colour; NO_COLOR does the same.")
-  var noColor = false
+  @OptionGroup
+  var output: OutputOptions
 
   func run() throws {
-    var options = ConsoleOptions()
-    options.json = json
-    options.allowsColour = !noColor
+    let options = output.console
     var configuration = HostConfiguration(app: try AppFile.locate(app))
     configuration.watch = .off
     configuration.startsFeatures = false

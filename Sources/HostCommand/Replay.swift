@@ -19,20 +19,15 @@ struct Replay: ParsableCommand {
   @Argument(help: "The file that --record has written.")
   var session: String
 
-  @Flag(help: "One JSON object a line on standard output.")
-  var json = false
-
   @Flag(name: .shortAndLong, help: "Every action with its changes.")
   var verbose = false
 
-  @Flag(help: "No colour; NO_COLOR does the same.")
-  var noColor = false
+  @OptionGroup
+  var output: OutputOptions
 
   func run() throws {
-    var options = ConsoleOptions()
-    options.json = json
+    var options = output.console
     options.verbose = verbose
-    options.allowsColour = !noColor
     var configuration = HostConfiguration(app: try AppFile.locate(app))
     configuration.core = ConsoleCore()
     MainActor.assumeIsolated { [options, configuration, session] in

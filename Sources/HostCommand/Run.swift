@@ -28,9 +28,6 @@ struct Run: ParsableCommand {
     transform: { OrderedPiece(.file($0)) })
   var files: [OrderedPiece] = []
 
-  @Flag(help: "One JSON object a line on standard output.")
-  var json = false
-
   @Flag(name: .shortAndLong, help: "Action and change lines in batch; tracebacks of errors.")
   var verbose = false
 
@@ -68,8 +65,8 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("Open the app where a link leads, /articles/7.", valueName: "url"))
   var link: String?
 
-  @Flag(help: "No colour; NO_COLOR does the same.")
-  var noColor = false
+  @OptionGroup
+  var output: OutputOptions
 
   @Argument(parsing: .postTerminator, help: "What the app finds in udf.args.")
   var arguments: [String] = []
@@ -83,14 +80,12 @@ struct Run: ParsableCommand {
   func run() throws {
     let app = try AppFile.locate(app)
     for case .file(let path) in pieces where path != "-" { try AppFile.requireReadable(path) }
-    var options = ConsoleOptions()
+    var options = output.console
     options.pieces = pieces
-    options.json = json
     options.verbose = verbose
     options.settle = settle
     options.keepGoing = keepGoing
     options.keepAlive = keepAlive
-    options.allowsColour = !noColor
 
     var configuration = HostConfiguration(app: app)
     configuration.arguments = arguments

@@ -30,11 +30,8 @@ struct Test: ParsableCommand {
       "What properties draw from, as a failure tells it; else another one each time.", valueName: "number"))
   var seed: UInt64?
 
-  @Flag(help: "One JSON object a line on standard output.")
-  var json = false
-
-  @Flag(help: "No colour; NO_COLOR does the same.")
-  var noColor = false
+  @OptionGroup
+  var output: OutputOptions
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: must be 1 or more, got \(jobs)") }
@@ -42,9 +39,7 @@ struct Test: ParsableCommand {
 
   func run() throws {
     try AppFile.requireReadable(path)
-    var options = ConsoleOptions()
-    options.json = json
-    options.allowsColour = !noColor
+    let options = output.console
     MainActor.assumeIsolated { [options, self] in
       let console = Console(options)
       if watch { console.watchTests(makeRunner) } else { console.runTests(makeRunner) }
