@@ -1,19 +1,13 @@
 -- Features made of another one: many of it by key, or one that may be missing. They are features like all others.
 local host = ...
 local language = host.language
-local udf, fail = language.udf, language.fail
+local udf, fail, copied = language.udf, language.fail, language.copied
 
 -- What the feature inside may have: all that makes sense of one item alone.
 local carried = {
   name = true, state = true, actions = true, reduce = true, effects = true, events = true, view = true, reads = true,
   uses = true, emits = true, onReload = true,
 }
-
-local function copied(map)
-  local copy = {}
-  for key, value in pairs(map or {}) do copy[key] = value end
-  return copy
-end
 
 local function isForeign(type) return type:find("/", 1, true) ~= nil end
 

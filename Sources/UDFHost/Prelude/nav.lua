@@ -2,15 +2,16 @@
 -- events.
 local host = ...
 local language = host.language
-local udf, fail, keysOf = language.udf, language.fail, language.keysOf
+local udf, fail, keysOf, copied = language.udf, language.fail, language.keysOf, language.copied
 local admitted, plain, equal = language.admitted, language.plain, language.equal
 
 local function isWithin(name, prefix) return name:sub(1, #prefix) == prefix end
 
-local function copied(fields)
-  local copy = {}
-  for key, value in pairs(fields or {}) do if key ~= "type" then copy[key] = value end end
-  return copy
+-- What an action is written with besides its type.
+local function untyped(action)
+  local fields = copied(action)
+  fields.type = nil
+  return fields
 end
 
 -- MARK: reducers
@@ -171,14 +172,14 @@ end
 
 -- The event that an action is for a flow, and its fields; nil if it is none.
 local function screenEvent(feature, emit, action)
-  if type(emit) == "string" then return emit, copied(action) end
-  local event = emit(copied(action), host.state[feature.name])
-  if event == nil or type(event) == "string" then return event, copied(action) end
+  if type(emit) == "string" then return emit, untyped(action) end
+  local event = emit(untyped(action), host.state[feature.name])
+  if event == nil or type(event) == "string" then return event, untyped(action) end
   if type(event) ~= "table" or type(event.name) ~= "string" then
     local text = "emits of %s must give the name of an event, { name = …, fields… } or nothing, gave %s"
     error(text:format(feature.name, type(event)), 0)
   end
-  local fields = copied(event)
+  local fields = untyped(event)
   fields.name = nil
   return event.name, fields
 end

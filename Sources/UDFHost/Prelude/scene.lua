@@ -76,8 +76,8 @@ end
 local function rendering(scene, views)
   return setmetatable({}, {
     __index = function(_, name)
-      for _, listed in ipairs(scene.renders or {}) do
-        if listed == name then return function(params) return views[name](params or {}) end end
+      if language.contains(scene.renders or {}, name) then
+        return function(params) return views[name](params or {}) end
       end
       local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
       error(text:format(scene.name, tostring(name), tostring(name)), 2)

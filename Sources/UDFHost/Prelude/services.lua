@@ -1,6 +1,6 @@
 -- The services of an app: those of the host, and what the app's own files lay over them.
 local host = ...
-local keysOf = host.language.keysOf
+local keysOf, copied = host.language.keysOf, host.language.copied
 
 local function stream(id)
   local batch, at = nil, 0
@@ -40,12 +40,6 @@ local function guarded(service, name, method)
     error((...), 0)
   end
   return function(...) return answer(xpcall(method, described, ...)) end
-end
-
-local function copied(map)
-  local copy = {}
-  for key, value in pairs(map) do copy[key] = value end
-  return copy
 end
 
 local function sealed(service, methods)

@@ -1,17 +1,10 @@
 -- Rows that an engine keeps in step with a server.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, fail, fits = language.udf, language.fail, language.fits
+local udf, fail, fits, contains = language.udf, language.fail, language.fits, language.contains
 
 local caches = { "sqlite", "json", "memory" }
 local functions = { "pull", "push" }
-
-local function listed(value, list)
-  for _, item in ipairs(list) do
-    if item == value then return true end
-  end
-  return false
-end
 
 local function checkFiles(sync)
   local seed = sync.seed
@@ -21,7 +14,7 @@ local function checkFiles(sync)
   if seed and not (seed:find("%.ndjson$") or seed:find("%.json$") or seed:find("%.csv$")) then
     fail("seed", ("udf.sync: %s.seed must end with .ndjson, .json or .csv, got %q"):format(sync.name, seed))
   end
-  if sync.cache and not listed(sync.cache, caches) then
+  if sync.cache and not contains(caches, sync.cache) then
     local text = "udf.sync: %s.cache must be \"sqlite\", \"json\" or \"memory\", got %q.%s"
     fail("cache", text:format(sync.name, sync.cache, host.suggest(sync.cache, caches)))
   end
@@ -36,7 +29,7 @@ local function checkRemote(sync)
     end
   elseif remote then
     for name, body in pairs(remote) do
-      if not listed(name, functions) then
+      if not contains(functions, name) then
         local text = "udf.sync: %s.remote: unknown key %q.%s"
         fail(name, text:format(sync.name, tostring(name), host.suggest(tostring(name), functions)))
       end

@@ -25,6 +25,19 @@ local function keysOf(map)
   return keys
 end
 
+local function copied(map)
+  local copy = {}
+  for key, value in pairs(map or {}) do copy[key] = value end
+  return copy
+end
+
+local function contains(list, value)
+  for _, item in ipairs(list) do
+    if item == value then return true end
+  end
+  return false
+end
+
 -- A map to names and functions as plain data: of a function only that there is one.
 local function targets(map)
   local plain = {}
@@ -120,9 +133,7 @@ end
 
 local function checkOnReload(kind, definition)
   local known = { "finish", "cancel", "restart" }
-  for _, name in ipairs(known) do
-    if (definition.onReload or "finish") == name then return end
-  end
+  if contains(known, definition.onReload or "finish") then return end
   fail("onReload", ("udf.%s: onReload must be \"finish\", \"cancel\" or \"restart\", got %q.%s"):format(
     kind, definition.onReload, host.suggest(definition.onReload, known)))
 end
@@ -249,8 +260,7 @@ local function policy(name, effect, options, changes)
   if type(effect) ~= "function" and kinds[effect] ~= "policy" then
     fail(nil, ("udf.%s takes the effect, a function, got %s"):format(name, type(effect)))
   end
-  local result = type(effect) == "function" and { run = effect } or {}
-  for key, value in pairs(type(effect) == "table" and effect or {}) do result[key] = value end
+  local result = type(effect) == "function" and { run = effect } or copied(effect)
   if options ~= nil and type(options) ~= "table" then
     fail(nil, ("udf.%s takes options last, { id = function }, got %s"):format(name, type(options)))
   end
@@ -299,16 +309,12 @@ local public = setmetatable({}, {
     return udf[key]
   end,
   __newindex = function(_, key) error(("udf.%s cannot be written"):format(tostring(key)), 2) end,
-  __pairs = function()
-    local copy = {}
-    for key, value in pairs(udf) do copy[key] = value end
-    return pairs(copy)
-  end,
+  __pairs = function() return pairs(copied(udf)) end,
   __metatable = false,
 })
 return public, {
   udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
-  keysOf = keysOf,
+  keysOf = keysOf, copied = copied, contains = contains,
   check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
   targets = targets, makeRows = makeRows,
