@@ -19,16 +19,16 @@ public struct HTTPRemote: RemoteStore {
   /// The largest answer that is taken, in bytes.
   public static let maxBytes = 64 << 20
 
-  /// Makes a remote of the address that `changes` and `mutations` lie below. `hosts` is where it may go, redirects included.
+  /// Makes a remote of the address that `changes` and `mutations` lie below; it goes where the collection's requests may.
   /// The headers are asked for before each request, so that they may change with who is logged in.
   public init(
-    _ url: String, of collection: SyncCollection, http: any HTTPClient, hosts: HostPatterns = .all,
+    _ url: String, of collection: SyncCollection, http: any HTTPClient,
     headers: @escaping @Sendable () async throws(RemoteFailure) -> HTTPHeaders = { [:] }
   ) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     key = collection.key
     self.http = http
-    self.hosts = hosts
+    hosts = collection.hosts
     self.headers = headers
   }
 

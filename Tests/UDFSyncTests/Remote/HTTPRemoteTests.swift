@@ -119,14 +119,22 @@ import UDFSync
     }
   }
 
-  @Test("it goes only where it may")
+  private struct Web: SyncCore {
+    let instances = Instances()
+    let http: StubHTTPClient
+
+    func dependency() -> any HTTPClient { http }
+  }
+
+  @Test("it goes only where its collection may, whoever makes it")
   func hosts() async throws {
     let hosts = try HostPatterns(["news.test"])
     let http = StubHTTPClient([:])
-    let remote = HTTPRemote(
-      "http://news.test", of: SyncCollection("articles", folder: "/nowhere"), http: http, hosts: hosts)
-    _ = try? await remote.pull(PullRequest(client: "c1"))
-    #expect(http.requests.map(\.hosts) == [hosts])
+    let collection = SyncCollection("articles", folder: "/nowhere", remote: "http://news.test", hosts: hosts)
+    let made: any RemoteStore = Web(http: http).dependency(collection)
+    let own: any RemoteStore = HTTPRemote("http://news.test", of: collection, http: http)
+    for remote in [made, own] { _ = try? await remote.pull(PullRequest(client: "c1")) }
+    #expect(http.requests.map(\.hosts) == [hosts, hosts])
   }
 
   @Test("a collection without an address has nobody to ask, and says so")
