@@ -1,10 +1,10 @@
 /// The lines of a script around an error, with a caret under its column.
 ///
-///     SourceExcerpt(source.utf8, line: 14, column: 24).text(message: "')' expected near 'a'")
+///     SourceExcerpt(source.utf8, line: 14, column: 24).text()
 ///
 ///        13 |   total = s.total + a.price,
 ///        14 |   items = push(s.items a),
-///           |                        ^ ')' expected near 'a'
+///           |                        ^
 struct SourceExcerpt {
   private struct Row {
     var number: Int
@@ -33,10 +33,8 @@ struct SourceExcerpt {
 
   /// The excerpt, indented by three columns, without a newline at its end; empty for a line before the first.
   ///
-  /// - Parameters:
-  ///   - message: stands behind the caret; not shown without one.
-  ///   - width: columns of source shown, at least 20; longer lines are clipped around the caret.
-  func text(message: String = "", width: Int = 100) -> String {
+  /// - Parameter width: columns of source shown, at least 20; longer lines are clipped around the caret.
+  func text(width: Int = 100) -> String {
     guard let last = rows.last else { return "" }
     let width = max(width, 20)
     let gutter = String(last.number).count
@@ -52,12 +50,12 @@ struct SourceExcerpt {
     if let caret {
       let indent = String(repeating: " ", count: 3 + gutter)
       let pad = String(repeating: " ", count: caret - start)
-      result.append(Self.trimmed("\(indent) | \(pad)^ \(SourceLine(Array(message.utf8)).text)"))
+      result.append("\(indent) | \(pad)^")
     }
     return result.joined(separator: "\n")
   }
 
-  /// The excerpt without a message, in no more than `columns` as long as these are not less than some thirty.
+  /// The excerpt in no more than `columns` as long as these are not less than some thirty.
   func text(columns: Int) -> String {
     // The numbers with what stands around them, and the caret behind the end of a line.
     text(width: min(100, columns - 7 - String(rows.last?.number ?? 0).count))
