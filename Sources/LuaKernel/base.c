@@ -381,15 +381,4 @@ static int mark_list(lua_State *L) {
   return 1;
 }
 
-static int refer_list(lua_State *L) {
-  int *result = lua_touserdata(L, 1);
-  lua_pushcfunction(L, mark_list);
-  *result = luaL_ref(L, LUA_REGISTRYINDEX);
-  return 0;
-}
-
-int lk_list_function(lk_vm *vm) {
-  int result = 0;
-  lk_protect(vm, refer_list, &result);
-  return result;
-}
+int lk_list_function(lk_vm *vm) { return lk_function_reference(vm, mark_list); }

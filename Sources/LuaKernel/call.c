@@ -228,18 +228,7 @@ static int make_framed(lua_State *L) {
   return 1;
 }
 
-static int refer_framed(lua_State *L) {
-  int *result = lua_touserdata(L, 1);
-  lua_pushcfunction(L, make_framed);
-  *result = luaL_ref(L, LUA_REGISTRYINDEX);
-  return 0;
-}
-
-int lk_framed_function(lk_vm *vm) {
-  int result = 0;
-  lk_protect(vm, refer_framed, &result);
-  return result;
-}
+int lk_framed_function(lk_vm *vm) { return lk_function_reference(vm, make_framed); }
 
 static int make_host_function(lua_State *L) {
   maker *m = lua_touserdata(L, 1);

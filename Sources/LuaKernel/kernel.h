@@ -178,6 +178,7 @@ static inline void lk_pace(lk_vm *vm) {
 /// Pushes a table that does not keep its keys ("k") or its values ("v") alive.
 void lk_push_weak_table(lua_State *L, const char *mode);
 lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(argument as light userdata) on vm->running
+int lk_function_reference(lk_vm *vm, lua_CFunction function);  // 0 if there is no memory for it
 void lk_fail(lk_vm *vm, lk_status status, const char *message);
 lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack
 int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs

@@ -7,6 +7,7 @@
 typedef struct reference_call {
   lk_bytes bytes;
   const char *text;
+  lua_CFunction function;
   int32_t number;
   int from, other, result, kind;
 } reference_call;
@@ -54,6 +55,18 @@ static int make_value(lua_State *L) {
 int lk_value(lk_vm *vm, lk_bytes value) {
   reference_call call = {.bytes = value};
   return lk_protect(vm, make_value, &call) == LK_OK ? call.result : 0;
+}
+
+static int make_function(lua_State *L) {
+  reference_call *call = lua_touserdata(L, 1);
+  lua_pushcfunction(L, call->function);
+  call->result = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int lk_function_reference(lk_vm *vm, lua_CFunction function) {
+  reference_call call = {.function = function};
+  return lk_protect(vm, make_function, &call) == LK_OK ? call.result : 0;
 }
 
 static int make_table(lua_State *L) {
