@@ -1,5 +1,6 @@
 import Testing
 import UDF
+import UDFNetwork
 import UDFSync
 
 @testable import UDFHost
@@ -100,6 +101,25 @@ struct SyncDeclarationTests {
       ])
     let granted = try TestHost(NewsCore(server: NewsServer())) { $0.grants = [Grant(.hosts, "news.example")] }
     #expect(granted.logs == [])
+  }
+
+  /// Asks servers as apps do, through a client that only remembers.
+  private struct WebCore: HostCore {
+    let instances = Instances()
+    let http = StubHTTPClient([:])
+    let cache = MemoryCache()
+
+    func dependency() -> any LogSink { SilentLog() }
+    func dependency() -> any HTTPClient { http }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
+  }
+
+  @Test("requests for rows may go only where the app is granted to", arguments: [false, true])
+  func asked(isGranted: Bool) async throws {
+    let core = WebCore()
+    let app = try TestHost(core) { if isGranted { $0.grants = [Grant(.hosts, "news.example")] } }
+    try await app.looked()
+    #expect(Set(core.http.requests.map { $0.hosts.allow($0.url) }) == [isGranted])
   }
 
   @Test("where rows are kept, where requests may go and what a seed is follow from the app")
