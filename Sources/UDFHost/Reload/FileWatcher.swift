@@ -30,7 +30,7 @@ final class FileWatcher: Sendable {
     }
     mailbox = WatchMailbox()
     let isStarted = mailbox.map { mailbox in
-      WatchThread.start {
+      BackgroundThread.start {
         var loop = WatchLoop(
           mailbox: mailbox, debounce: debounce, emptiedPause: emptiedPause, events: events, onNotice: onNotice,
           onChange: onChange)

@@ -16,7 +16,7 @@ final class TestWorkers: Sendable {
 
   /// Calls `body` here, with the place of each file and what came of it, as soon as those before it are told.
   func run(_ jobs: Int, _ body: (Int, TestOutcome) -> Void) {
-    let started = (0..<min(jobs, files.count)).filter { _ in WatchThread.start { self.work() } }
+    let started = (0..<min(jobs, files.count)).filter { _ in BackgroundThread.start { self.work() } }
     // The system may have no thread left.
     if started.isEmpty { work() }
     for index in files.indices {

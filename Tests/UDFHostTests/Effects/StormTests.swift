@@ -20,7 +20,7 @@ struct StormTests {
   func storm() async {
     let problems = await withCheckedContinuation { continuation in
       // A thread of its own, because it waits for answers, which come on those that tests run on.
-      _ = WatchThread.start {
+      _ = BackgroundThread.start {
         let problems: [String]
         do {
           problems = try EffectStorm.problems(seed: Seed.current, steps: StormTests.steps)

@@ -83,7 +83,7 @@ struct FileStoreTests {
     try other.save("secret", to: "file.txt")
     try folder.run("ln", "-s", other.path, "link")
     let isOver = Flag()
-    _ = WatchThread.start {
+    _ = BackgroundThread.start {
       while !isOver.value.load(ordering: .relaxed) {
         for (from, to) in [("folder", "aside"), ("link", "folder"), ("folder", "link"), ("aside", "folder")] {
           _ = folder(from).withCString { from in folder(to).withCString { to in rename(from, to) } }

@@ -17,7 +17,7 @@ final class Interrupter: Sendable {
   private let isStopped = Atomic(false)
 
   init(_ handle: HostHandle) {
-    _ = WatchThread.start { [self] in
+    _ = BackgroundThread.start { [self] in
       while !isStopped.load(ordering: .relaxed) {
         handle.interrupt()
         sched_yield()

@@ -8,7 +8,7 @@
 
 /// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
 /// them.
-enum WatchThread {
+enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
