@@ -11,6 +11,7 @@ final class TextReporter: Reporter {
   private let values = ValueFormatter()
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
   private let history = HistoryFormatter(width: nil)
+  private let watches = WatchFormatter(width: nil, changeLimit: nil)
 
   init(output: Output, diagnostics: Output, palette: Palette, isVerbose: Bool) {
     self.output = output
@@ -43,9 +44,9 @@ final class TextReporter: Reporter {
     case .action(let action, let answers):
       output.line(AnswerFormatter().text(action, answers))
     case .watching(let places):
-      for (path, value) in places { output.line("[watch] \(path): \(values.line(value))") }
+      for (path, value) in places { output.line(watches.line(path, value)) }
     case .watched(let change):
-      output.line("[watch] \(ChangeFormatter(width: nil).line(change))")
+      for line in watches.lines(change) { output.line(line) }
     case .costs(let costs):
       output.line(CostFormatter(width: nil).text(costs))
     case .history(let records):

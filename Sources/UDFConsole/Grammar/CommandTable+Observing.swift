@@ -6,6 +6,7 @@ extension CommandTable {
       summary: "tell of a value whenever it has changed",
       details: [
         "A path of the state, of a view state (`view.cart.title`) or of a computed value (`computed.cart.total`).",
+        "Of a table: what has changed inside it.",
         "Without a path: what is watched, and what stands there. `:watch off PATH` stops, `:watch off` stops all.",
         "For example `:watch cart.total view.cart.title`.",
       ]),

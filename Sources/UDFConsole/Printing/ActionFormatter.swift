@@ -52,37 +52,26 @@ struct ActionFormatter: Sendable {
     if let changeLimit, changes.count > changeLimit {
       return [sited("\(title)  \(changes.count.of("change"))", record)]
     }
-    if changes.count == 1 {
-      let line = "\(title)  \(formatter(indent: 0).line(changes[0]))"
-      if fits(line) { return [sited(line, record)] }
-    }
-    return [sited(title, record)] + changeLines(changes)
+    let lines = formatter.lines(changes, of: title, limit: changeLimit)
+    return [sited(lines[0], record)] + lines.dropFirst()
   }
-
-  private func fits(_ line: String) -> Bool { width.map { Palette.columns(of: line) <= $0 } ?? true }
 
   /// The line with the script line that sent the action, and the action whose effect that was, if there is room.
   private func sited(_ line: String, _ record: ActionRecord) -> String {
     guard record.origin == .effect, let site = record.site, !site.hasPrefix("prompt:") else { return line }
     let cause = record.cause.map { " ← #\($0)" } ?? ""
     let whole = "\(line)  \(palette.dim(site + cause))"
-    return fits(whole) ? whole : line
+    return Palette.fits(whole, in: width) ? whole : line
   }
 
   /// What a person is told of what changed; where nothing is left out, all of it.
   private func told(_ record: ActionRecord) -> [Change] { width == nil ? record.changes : record.news }
 
   private func changeLines(_ changes: [Change]) -> [String] {
-    if changes.isEmpty { return [palette.dim("   no change")] }
-    let shown = changes.prefix(changeLimit ?? .max)
-    var lines = shown.map { "   " + formatter(indent: 3).line($0) }
-    if changes.count > shown.count { lines.append("   … \(changes.count - shown.count) more") }
-    return lines
+    changes.isEmpty ? [palette.dim("   no change")] : formatter.lines(changes, limit: changeLimit)
   }
 
-  private func formatter(indent: Int) -> ChangeFormatter {
-    ChangeFormatter(values: values, width: width.map { $0 - indent })
-  }
+  private var formatter: ChangeFormatter { ChangeFormatter(values: values, width: width) }
 
   func head(_ record: ActionRecord, beside remark: String = "") -> String {
     let name = "#\(record.n) \(record.type)"

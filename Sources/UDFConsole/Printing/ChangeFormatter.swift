@@ -7,6 +7,23 @@ struct ChangeFormatter: Sendable {
   /// Columns that a line may take; nil writes values whole.
   var width: Int? = 80
 
+  /// Changes below a title, the first `limit` of them; a single one stands beside it if there is room.
+  func lines(_ changes: [Change], of title: String, limit: Int?) -> [String] {
+    if changes.count == 1 {
+      let whole = "\(title)  \(line(changes[0]))"
+      if Palette.fits(whole, in: width) { return [whole] }
+    }
+    return [title] + lines(changes, limit: limit)
+  }
+
+  /// Each on a line of its own, indented, the first `limit` of them.
+  func lines(_ changes: [Change], limit: Int?) -> [String] {
+    let indented = ChangeFormatter(values: values, width: width.map { $0 - 3 })
+    let shown = changes.prefix(limit ?? .max)
+    let rest = changes.count > shown.count ? ["   … \(changes.count - shown.count) more"] : []
+    return shown.map { "   " + indented.line($0) } + rest
+  }
+
   func line(_ change: Change) -> String {
     switch change.operation {
     case .insert: "\(change.path): + \(text(change.new, beside: change.path))"

@@ -7,6 +7,9 @@ struct Palette: Sendable {
   /// The columns of a line that has been painted.
   static func columns(of painted: String) -> Int { painted.replacing(/\u{1B}\[[0-9]*m/, with: "").columns }
 
+  /// Whether a line that has been painted takes at most `width` columns; nil: any.
+  static func fits(_ painted: String, in width: Int?) -> Bool { width.map { columns(of: painted) <= $0 } ?? true }
+
   /// With each line that is wider broken between words, what follows indented below its beginning.
   static func wrapped(_ painted: String, to width: Int) -> String {
     painted.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: String($0), to: width) }

@@ -14,6 +14,7 @@ final class TerminalReporter: Reporter {
 
   private var actions: ActionFormatter { ActionFormatter(palette: palette, width: editor.window.columns) }
 
+  private var watches: WatchFormatter { WatchFormatter(palette: palette, width: editor.window.columns) }
   private var replays: ReplayFormatter { ReplayFormatter(palette: palette, width: editor.window.columns) }
   private var history: HistoryFormatter { HistoryFormatter(palette: palette, width: editor.window.columns) }
 
@@ -34,14 +35,8 @@ final class TerminalReporter: Reporter {
     case .services(let services): printWrapped(ServiceFormatter(palette: palette).summary(services))
     case .service(let service): printWrapped(ServiceFormatter(palette: palette).details(service))
     case .action(let action, let answers): printWrapped(AnswerFormatter(palette: palette).text(action, answers))
-    case .watching(let places):
-      for (path, value) in places {
-        let room = max(20, editor.window.columns - 11 - path.description.columns)
-        editor.print("\(palette.dim("[watch]")) \(path): \(ValueFormatter().line(value, columns: room))")
-      }
-    case .watched(let change):
-      let line = ChangeFormatter(width: editor.window.columns - 8).line(change)
-      editor.print("\(palette.dim("[watch]")) \(line)")
+    case .watching(let places): for (path, value) in places { editor.print(watches.line(path, value)) }
+    case .watched(let change): editor.print(watches.lines(change).joined(separator: "\n"))
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records): show(records, mark: "", orElse: "no actions yet")

@@ -3,7 +3,7 @@ import LuaRuntime
 extension Change {
   /// The changes that lead from one value at a path to another, as few and as deep as a reducer in Lua would have written
   /// them; none if they are equal. A list is compared by what it has in common at its beginning and its end.
-  static func between(_ old: Value, _ new: Value, at path: Path) -> [Change] {
+  package static func between(_ old: Value, _ new: Value, at path: Path) -> [Change] {
     switch (old, new) {
     case (.map(let old), .map(let new)): return fields(old, new, path)
     case (.list(let old), .list(let new)): return items(old, new, path)

@@ -31,6 +31,16 @@ struct ObservingTests {
     #expect(try terminal.enter("counter.inc{}").count == 2)
   }
 
+  @Test("of a watched list what has changed in it is told")
+  func watchList() throws {
+    let terminal = try start()
+    #expect(try terminal.enter(":watch counter.items") == ["[watch] counter.items: {}"])
+    #expect(
+      try terminal.enter("counter.push{ sku = 'A', qty = 1 }").last
+        == #"[watch] counter.items  [1]: + {qty=1, sku="A"}"#)
+    #expect(try terminal.enter(":undo").first == #"[watch] counter.items  [1]: - {qty=1, sku="A"}"#)
+  }
+
   @Test("what is mistyped after :watch is told")
   func mistyped() throws {
     let terminal = try start()
