@@ -15,7 +15,10 @@ struct ReloadFormatter: Sendable {
   func text(_ report: ReloadReport) -> String {
     if let error = report.error, !report.ok {
       let text = atCaret(ErrorFormatter().text(error), error)
-      return "\(palette.red("✗ reload")) \(text)\n   still running generation \(report.generation)"
+      // What refuses it before it begins has the reload itself for a subject.
+      let isSubject = text.hasPrefix("reload: ")
+      let mark = palette.red(isSubject ? "✗" : "✗ reload")
+      return "\(mark) \(text)\n   still running generation \(report.generation)"
     }
     let files = report.files.count > 3 ? "\(report.files.count) files" : report.files.joined(separator: ", ")
     let facts = [

@@ -50,6 +50,19 @@ struct ReportTests {
         """)
   }
 
+  @Test("a reload that is refused before it begins names itself once")
+  func refusedReload() {
+    let report = ReloadReport(
+      generation: 1, ok: false, files: [],
+      error: HostError(code: "usage", message: "reload: a script is running; ask again when it has ended"),
+      duration: 0, stateReset: false)
+    #expect(
+      ReloadFormatter().text(report) == """
+        ✗ reload: a script is running; ask again when it has ended
+           still running generation 1
+        """)
+  }
+
   @Test("a log line has its level and fields")
   func log() {
     #expect(
