@@ -14,7 +14,11 @@ extension Interpreter {
   }
 
   func recordTest(_ argument: String) throws(HostError) {
-    if argument != "off" { return try host.recordTest(to: file(argument, of: ":rec")) }
+    if argument != "off" {
+      let file = try file(argument, of: ":rec")
+      try host.recordTest(to: file)
+      return reporter.report(.file("recording", file))
+    }
     guard let file = try host.endTest() else {
       throw HostError(code: "usage", message: ":rec off: nothing was done since, so no test was written")
     }

@@ -14,9 +14,11 @@ extension AppHost {
 
   /// Finishes what is being recorded.
   func endWitnessing() {
-    guard testRecorder != nil else { return }
+    guard let recorder = testRecorder else { return }
     do throws(HostError) {
-      if let file = try endTest() { emit(.log(level: "info", message: "the test was written to \(file)", fields: [:])) }
+      let written = try endTest() != nil
+      let message = written ? "the test was written to" : "nothing was done, so there is no test to write to"
+      emit(.log(level: "info", message: "\(message) \(recorder.file.name)", fields: [:]))
     } catch { emit(.error(error, action: nil)) }
   }
 }

@@ -27,7 +27,7 @@ extension AppHost {
   @discardableResult
   public func endTest() throws(HostError) -> String? {
     guard let recorder = testRecorder else {
-      throw HostError(code: "usage", message: "no test is being recorded")
+      throw HostError(code: "usage", message: "no test is being recorded; :rec FILE begins one")
     }
     recorder.end(in: self)
     if !recorder.isEmpty {

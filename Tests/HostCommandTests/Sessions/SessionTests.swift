@@ -45,6 +45,27 @@ struct SessionTests {
     #expect(try Batch(folder, "-e", ":save").error == ":save: takes the name of a file\n")
   }
 
+  @Test("at the prompt each command that has to do with a file says what it did, or that there was nothing to do")
+  func told() throws {
+    let state = folder.path + "/x.json"
+    let test = folder.path + "/counter_test.lua"
+    let terminal = try Terminal(folder, "--no-color", columns: 120)
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter(":rec off") == ["no test is being recorded; :rec FILE begins one"])
+    #expect(try terminal.enter(":rec \(test)") == ["recording \(test)"])
+    #expect(try terminal.enter(":rec off") == [":rec off: nothing was done since, so no test was written"])
+    _ = try terminal.enter(":rec \(test)")
+    #expect(try terminal.enter("counter.inc{}").count == 2)
+    #expect(try terminal.enter(":rec off") == ["written \(test)"])
+    #expect(try terminal.enter(":save \(state)") == ["saved \(state)"])
+    #expect(try terminal.enter(":load \(state)") == ["loaded \(state)"])
+    let unused = folder.path + "/unused_test.lua"
+    _ = try terminal.enter(":rec \(unused)")
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    #expect(terminal.screen.lines.contains("[info] nothing was done, so there is no test to write to \(unused)"))
+  }
+
   @Test("what --record has written replays in another process with the same changes, and fails with other scripts")
   func replayed() throws {
     let recording = try Batch(

@@ -232,6 +232,14 @@ struct TestRecordingTests {
     #expect(app.logs == ["info the test was written to \(file)"])
   }
 
+  @Test("says so when the host ends and nothing was done")
+  func endingWithNothing() throws {
+    try app.host.recordTest(to: file)
+    app.host.stop()
+    #expect(readFile(file) == nil)
+    #expect(app.logs == ["info nothing was done, so there is no test to write to \(file)"])
+  }
+
   @Test("refuses what is there, what is no test file, and a second one at a time")
   func refusals() throws {
     func refusal(_ path: String) -> String { UDFHostTests.failure { try app.host.recordTest(to: path) } }
@@ -240,7 +248,7 @@ struct TestRecordingTests {
     #expect(
       refusal(app.folder("old_test.lua"))
         == "\(app.folder("old_test.lua")): this file is there already; name another one")
-    #expect(UDFHostTests.failure { _ = try app.host.endTest() } == "no test is being recorded")
+    #expect(UDFHostTests.failure { _ = try app.host.endTest() } == "no test is being recorded; :rec FILE begins one")
     try app.host.recordTest(to: file)
     #expect(
       refusal("y_test.lua")
