@@ -24,7 +24,7 @@ extension Word {
     Word("event", "event(\"cart.tap\", { sku = \"A1\" })", "raises a view event, as a tap does"),
     Word("dispatch", "dispatch { type = \"cart/add\", qty = 2 }", "sends an action by its full type"),
     Word("settle", "settle([seconds])", "waits until no effect is left, at most 5 seconds unless told otherwise"),
-    Word("it", "it", "the value of the last expression"),
+    Word("it", "it", "the last value that was not nil; errors, commands and reloads leave it as it is"),
     Word("print", "print(value, …)", "writes values as text"),
     Word("udf", "udf.list {}", "the library that the app's files require; udf.feature? tells of one of its functions"),
   ]

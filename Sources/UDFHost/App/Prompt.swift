@@ -73,8 +73,11 @@ final class Prompt {
     return shown == Value.none ? nil : shown
   }
 
-  /// Keeps the last call's first result as `it`.
+  /// Keeps the last call's first result as `it`, unless that is nil.
   func keepResult() {
-    if let result = machine.result(1) { machine.assign(result, to: "it", of: names) }
+    guard let result = machine.result(1) else { return }
+    machine.assign(result, to: "it", of: names)
+    // A line may have written one of its own, which would hide all that follow.
+    machine.assign(nil, to: "it", of: environment)
   }
 }

@@ -33,6 +33,27 @@ struct PromptTests {
     #expect(try app.run("{}") == [:])
   }
 
+  @Test("leaves its value to the next ones as `it`, whatever they are, until one gives another that is not nil")
+  func last() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(try app.run("it") == .none)
+    #expect(try app.run("6 * 7, 'second'") == 42)
+    #expect(app.failure("error('x')") == "prompt:1: x")
+    #expect(app.failure("1 +* 2") == "prompt:1: unexpected symbol near '*'")
+    for line in ["nil", "local x = 3", "counter.inc()", "it"] { try app.run(line) }
+    #expect(app.host.reload(reset: false).ok)
+    #expect(app.host.reload(reset: true).ok)
+    #expect(try app.run("it") == 42)
+    #expect(try app.run("false") == false)
+    #expect(try app.run("it") == false)
+    try app.run("it = 7")
+    #expect(try app.run("it + 1") == 8)
+    #expect(try app.run("it") == 8)
+    try app.run("state.counter")
+    try app.run("counter.inc()")
+    #expect(try app.run("it.count") == 1)
+  }
+
   @Test("settles for a number of seconds only")
   func settle() throws {
     let app = try TestHost(["counter": Source.counter])
