@@ -6,13 +6,13 @@ enum CommandTable {
 
   private static let help = CommandEntry(
     command: .help, shortForms: ["h", "?"], argument: .command, placeholder: "[NAME]",
-    summary: "this list, or more about one command",
+    summary: "this list, or more about a command or a name",
     details: [
-      "`:help watch` tells more about one command.",
+      "`:help watch` tells more about one command, `:help cart.add` what is known of a name.",
       "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value),",
       "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action),",
       "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
-      "A name with a question mark tells what is known of it: `cart.add?`, `services.http.get?`, `:hist?`.",
+      "A name with a question mark does the same: `cart.add?`, `services.http.get?`, `:hist?`.",
       "Tab completes; unfinished input goes on in the next line; Ctrl-C stops a script or discards the line.",
     ])
 

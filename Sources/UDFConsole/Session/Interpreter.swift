@@ -159,9 +159,7 @@ final class Interpreter {
     let spelling = name.first == ":" ? String(name.dropFirst()) : name
     if spelling.isEmpty { return .commands }
     if let entry = CommandTable.entry(for: spelling) { return .text(CommandTable.help(on: entry)) }
-    let hint =
-      CommandTable.suggestion(for: spelling).map { "Did you mean \":help \($0)\"?" } ?? ":help lists them."
-    throw HostError(code: "usage", message: ":help: there is no command \"\(spelling)\". \(hint)")
+    return try Inquiry(host: host).answer(name)
   }
 
   private func list(_ name: String) throws(HostError) -> CommandResult {

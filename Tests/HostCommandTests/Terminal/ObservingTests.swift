@@ -117,6 +117,20 @@ struct ObservingTests {
       ])
   }
 
+  @Test(":help tells of a name what a question mark behind it does, and of a command before that")
+  func help() throws {
+    let terminal = try start()
+    for name in ["counter.push", "counter", "settle", "services.random.integer"] {
+      #expect(try terminal.enter(":help \(name)") == terminal.enter("\(name)?"))
+    }
+    #expect(try terminal.enter(":help :state").first == ":state [PATH]  (short: :s)")
+    #expect(try terminal.enter(":help state").first == ":state [PATH]  (short: :s)")
+    #expect(
+      try terminal.enter(":help counter.pusch") == [
+        "counter.pusch?: there is nothing of this name. Did you mean \"counter.push\"?"
+      ])
+  }
+
   @Test(
     "in a window of 40 columns lists and help are broken between words",
     arguments: [":help", ":help trace", ":ls", ":ls counter", ":ls services", "counter.push?", ":stat"])

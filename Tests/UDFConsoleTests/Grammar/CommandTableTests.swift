@@ -62,6 +62,6 @@ struct CommandTableTests {
   @Test("in a narrow window each summary stands below its command")
   func narrow() {
     let lines = CommandTable.overview(columns: 40).split(separator: "\n")
-    #expect(lines.prefix(2) == [":help [NAME]  :h", "  this list, or more about one command"])
+    #expect(lines.prefix(2) == [":help [NAME]  :h", "  this list, or more about a command or a name"])
   }
 }
