@@ -84,6 +84,19 @@ struct TerminalTests {
     #expect(try terminal.enter("") == ["21", "22"])
   }
 
+  @Test("of what is pasted, commands at its beginning are run one by one and the rest as one chunk")
+  func pastedCommands() throws {
+    let terminal = try start()
+    let pasted = "\n:watch counter.count\n\n:state counter.count\nlocal n = 2\ncounter.inc{ by = n }"
+    terminal.type("\u{1B}[200~\(pasted)\u{1B}[201~")
+    try terminal.wait { $0.cursorLine == "counter.inc{ by = n }" }
+    let lines = try terminal.enter("")
+    #expect(lines.prefix(2) == ["[watch] counter.count: 0", "0"])
+    #expect(lines.last == "[watch] counter.count: 0 → 2")
+    terminal.type("\u{1B}[A")
+    try terminal.wait { $0.lines.suffix(2) == ["udf> local n = 2", "counter.inc{ by = n }"] }
+  }
+
   @Test("Ctrl-C stops a running script and keeps the session and its state")
   func interruptScript() throws {
     let terminal = try start()
