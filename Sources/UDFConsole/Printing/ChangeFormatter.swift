@@ -45,7 +45,7 @@ struct ChangeFormatter: Sendable {
 
   private func text(_ value: Value, beside path: Path, share: Int = 1) -> String {
     guard let width else { return values.line(value) }
-    let room = width - path.description.count - 5
+    let room = width - path.description.columns - 5
     return values.line(value, columns: max(room / share, 20))
   }
 }

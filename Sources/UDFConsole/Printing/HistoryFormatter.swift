@@ -22,12 +22,12 @@ struct HistoryFormatter: Sendable {
   ///       written by features/cart.lua:15 in #1 cart/add {qty=2, sku="A1"}
   ///       sent from prompt:1, 3.2 s ago
   func blame(_ blame: Blame) -> String {
-    let title = "\(blame.path): \(text(blame.value, beside: blame.path.description.count + 2))"
+    let title = "\(blame.path): \(text(blame.value, beside: blame.path.description.columns + 2))"
     guard let action = blame.action else { return "\(title)\n  \(absence(blame))" }
     let place = blame.site ?? blame.native.map { "the native feature \($0)" }
     let written = blame.written.map { $0 == blame.path ? "" : " at \($0)" } ?? ""
     let head = "#\(action.n) \(action.type)"
-    let fields = action.fields.isEmpty ? "" : " " + text(.map(action.fields), beside: head.count + 24)
+    let fields = action.fields.isEmpty ? "" : " " + text(.map(action.fields), beside: head.columns + 24)
     return """
       \(title)
         written\(place.map { " by \($0)" } ?? "")\(written) in \(head)\(fields)

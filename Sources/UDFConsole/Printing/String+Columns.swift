@@ -19,6 +19,16 @@ extension StringProtocol {
     return String(text)
   }
 
+  /// As much of its beginning as `width` columns hold.
+  func prefix(columns width: Int) -> String {
+    var room = width
+    return String(
+      prefix { character in
+        room -= character.displayWidth
+        return room >= 0
+      })
+  }
+
   /// Cut to `width` columns, with `…` where something is missing.
   func shortened(to width: Int) -> String {
     guard width > 0 else { return "" }
@@ -29,12 +39,7 @@ extension StringProtocol {
       return room < 0
     }
     guard isLonger else { return String(self) }
-    room = width - 1
-    var beginning = String(
-      prefix { character in
-        room -= character.displayWidth
-        return room >= 0
-      })
+    var beginning = prefix(columns: width - 1)
     while beginning.last == " " { beginning.removeLast() }
     return beginning + "…"
   }

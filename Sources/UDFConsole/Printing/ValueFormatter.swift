@@ -33,7 +33,7 @@ struct ValueFormatter: Sendable {
     _ value: Value, prefix: String, suffix: String, indent: Int, limit: Int, into lines: inout [String]
   ) {
     let margin = String(repeating: " ", count: indent)
-    let room = width - indent - prefix.count - suffix.count
+    let room = width - indent - prefix.columns - suffix.columns
     // A bracket on each side, an item and a count of the others are the least that says more than one line.
     guard let items = ValueItems(of: value), limit >= 4, ValueLine.fitting(value, columns: room) == nil else {
       lines.append(margin + prefix + line(value, columns: max(room, 24)) + suffix)
@@ -70,8 +70,8 @@ struct ValueFormatter: Sendable {
   private func shortened(_ value: Value, columns: Int) -> String {
     switch value {
     case .string(let text):
-      let kept = text.prefix(max(1, columns - 16))
-      return "\(LuaText.quoted(String(kept)))… (\(text.utf8.count) bytes)"
+      let kept = text.prefix(columns: max(2, columns - 16))
+      return "\(LuaText.quoted(kept))… (\(text.utf8.count) bytes)"
     case .bytes(let bytes):
       let kept = bytes.prefix(max(1, columns / 4 - 4))
       return "\(LuaText.quoted(Array(kept)))… (\(bytes.count) bytes)"
@@ -87,9 +87,9 @@ struct ValueFormatter: Sendable {
       let (label, item) = items[position]
       let rest = ", … \(items.count - position) more}"
       let separator = position == 0 ? "" : ", "
-      let room = columns - text.count - separator.count - label.count - rest.count
+      let room = columns - text.columns - separator.columns - label.columns - rest.columns
       let shown = ValueLine.fitting(item, columns: room) ?? (ValueItems(of: item) == nil ? nil : "{…}")
-      guard let shown, shown.count <= room else { break }
+      guard let shown, shown.columns <= room else { break }
       text += separator + label + shown
       position += 1
     }

@@ -40,7 +40,8 @@ struct ValueLine {
   }
 
   private mutating func add(_ piece: String) -> Bool {
-    room -= piece.count
+    // Of a value that is written whole nobody asks how wide it is.
+    if room < .max { room -= piece.columns }
     guard room >= 0 else { return false }
     text += piece
     return true

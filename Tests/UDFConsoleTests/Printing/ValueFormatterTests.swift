@@ -98,6 +98,21 @@ struct ValueFormatterTests {
     #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxx\"… (500 bytes)")
   }
 
+  @Test("a character that takes two columns is counted as two")
+  func wide() {
+    #expect(formatter.line(["a": "世界"], columns: 10) == "{a=\"世界\"}")
+    #expect(formatter.line(["a": "世界"], columns: 9) == "{… 1 item}")
+    let text = Value.string(String(repeating: "世", count: 500))
+    #expect(formatter.line(text, columns: 30) == "\"世世世世世世世\"… (1500 bytes)")
+    #expect(
+      formatter.block(["a": "世界世界世界", "b": "世界世界世界"]) == """
+        {
+          a="世界世界世界",
+          b="世界世界世界",
+        }
+        """)
+  }
+
   @Test("what is asked to fit does fit")
   func fits() {
     var random = SeededGenerator(seed: 7)
@@ -105,7 +120,7 @@ struct ValueFormatterTests {
       let value = random.value(depth: 3)
       let columns = 24 + round % 60
       if ValueItems(of: value) != nil {
-        #expect(formatter.line(value, columns: columns).count <= columns, "seed 7, \(round)")
+        #expect(formatter.line(value, columns: columns).columns <= columns, "seed 7, \(round)")
       }
     }
   }
