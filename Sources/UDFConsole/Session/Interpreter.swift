@@ -68,18 +68,28 @@ final class Interpreter {
     switch driver.activity.during({ host.evaluate(source, name: name, line: line) }) {
     case .value(let values):
       if values == [.none], let command = CommandTable.command(meantBy: source) {
-        return fail(
-          HostError(
-            code: "usage",
-            message: "\(source.trimmingSpace): there is nothing of this name. Did you mean \":\(command.name)\"?"))
+        return fail(source, meaning: command)
       }
       if !values.isEmpty { reporter.report(.values(values)) }
       return .done
     case .incomplete:
       return .incomplete
     case .failed(let error):
+      let call = source.trimmingSpace
+      if call.hasSuffix("()"), error.message.contains("attempt to call a nil value (global '"),
+        let command = CommandTable.command(meantBy: String(call.dropLast(2)))
+      {
+        return fail(source, meaning: command)
+      }
       return fail(error)
     }
+  }
+
+  private func fail(_ source: String, meaning command: CommandEntry) -> Outcome {
+    fail(
+      HostError(
+        code: "usage",
+        message: "\(source.trimmingSpace): there is nothing of this name. Did you mean \":\(command.name)\"?"))
   }
 
   private func receive(_ event: HostEvent) {

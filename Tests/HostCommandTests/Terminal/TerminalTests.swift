@@ -40,6 +40,7 @@ struct TerminalTests {
     #expect(try !terminal.enter("counter.push{ sku = 1 }").isEmpty)
     #expect(try terminal.enter("1 + 1") == ["2"])
     #expect(try terminal.enter("help") == ["help: there is nothing of this name. Did you mean \":help\"?"])
+    #expect(try terminal.enter("quit()") == ["quit(): there is nothing of this name. Did you mean \":quit\"?"])
     #expect(try terminal.enter("?").first?.hasPrefix(":help [NAME]") == true)
     #expect(try terminal.enter(":stat") == [":stat: there is no such command. Did you mean \":state\"?"])
   }
