@@ -23,7 +23,10 @@ struct Completer<Source: CompletionSource> {
     }
     let argument = String(body[gap...].drop(while: \.isWhitespace))
     switch CommandTable.entry(for: String(body[..<gap]))?.argument {
-    case .command: return matching(argument, CommandTable.entries.map(\.name))
+    case .command:
+      let commands = matching(argument, CommandTable.entries.map(\.name))
+      if !commands.candidates.isEmpty { return commands }
+      return LuaCompleter(source: source, tokens: LuaTokens(argument)).complete()
     case .feature: return matching(argument, source.features.map(\.name) + listed)
     case .link: return matching(argument, (source.flow?.routes ?? []).compactMap(\.linkStart), from: .space)
     case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))

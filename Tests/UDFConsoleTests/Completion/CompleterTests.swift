@@ -11,9 +11,17 @@ struct CompleterTests {
   @Test("an empty line offers the features and what the prompt knows")
   func emptyLine() {
     #expect(
-      candidates("") == ["cart", "stock", "computed", "dispatch", "event", "it", "services", "settle", "state", "view"])
+      candidates("") == [
+        "cart", "stock", "state", "view", "computed", "services", "event", "dispatch", "settle", "it", "print", "udf",
+      ])
     #expect(candidates("st") == ["stock", "state"])
     #expect(candidates("x = ca") == ["cart"])
+  }
+
+  @Test("after `udf.` comes what the library has")
+  func library() {
+    #expect(candidates("udf.l") == ["leading", "latest", "list"])
+    #expect(candidates("udf.list.") == [])
   }
 
   @Test("after a feature's dot come its actions")
@@ -85,6 +93,9 @@ struct CompleterTests {
   func commands() {
     #expect(candidates(":re") == ["redo", "rec", "replay", "reload", "reload!"])
     #expect(candidates(":help un") == ["undo"])
+    #expect(candidates(":help st") == ["state"])
+    #expect(candidates(":help sto") == ["stock"])
+    #expect(candidates(":help cart.a") == ["add"])
     #expect(candidates(":ls s") == ["stock", "services"])
     #expect(candidates(":view ") == ["cart"])
     #expect(candidates(":v ") == ["cart"])
