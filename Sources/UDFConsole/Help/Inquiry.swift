@@ -18,6 +18,13 @@ struct Inquiry {
     throw HostError(code: "usage", message: "\(subject)?: there is nothing of this name. \(hint)")
   }
 
+  /// What `name?` tells of a name that stands for functions, of which the value itself shows nothing; nil if it does not.
+  func functions(of name: String) -> CommandResult? {
+    if name == "services" || name.hasPrefix("services.") { return service(name) }
+    if name == "udf" || name.hasPrefix("udf.") { return word(name) }
+    return action(name) ?? host.features.first(where: { $0.name == name }).map(CommandResult.feature)
+  }
+
   private var known: [String] {
     let actions = host.features.flatMap { feature in feature.actions.map { "\(feature.name).\($0.name)" } }
     let services = host.services.flatMap { service in

@@ -70,6 +70,12 @@ final class Interpreter {
       if values == [.none], let command = CommandTable.command(meantBy: source) {
         return fail(source, meaning: command)
       }
+      if values.count == 1, values[0].isOfFunctions,
+        let answer = Inquiry(host: host).functions(of: String(source.trimmingSpace))
+      {
+        reporter.report(answer)
+        return .done
+      }
       if !values.isEmpty { reporter.report(.values(values)) }
       return .done
     case .incomplete:
@@ -214,6 +220,17 @@ final class Interpreter {
   func asking<Answer>(_ question: () throws -> Answer) throws(HostError) -> Answer {
     do { return try question() } catch let error as HostError { throw error } catch {
       throw HostError(code: "internal", message: String(describing: error))
+    }
+  }
+}
+
+extension Value {
+  /// Whether there is no data in it.
+  fileprivate var isOfFunctions: Bool {
+    switch self {
+    case .opaque: true
+    case .map(let fields): fields.allSatisfy { $0.value.isOfFunctions }
+    default: false
     }
   }
 }

@@ -117,6 +117,18 @@ struct ObservingTests {
       ])
   }
 
+  @Test("a name alone that stands for functions tells what it would with a question mark")
+  func functions() throws {
+    let terminal = try start()
+    for name in ["counter", "counter.push", "services.random", "services.random.integer", "udf", "udf.each"] {
+      #expect(try terminal.enter(name) == terminal.enter("\(name)?"))
+    }
+    #expect(try terminal.enter("state.counter.items") == ["{}"])
+    #expect(try terminal.enter("{}") == ["{}"])
+    #expect(try terminal.enter("f = print") == [])
+    #expect(try terminal.enter("f").first?.hasPrefix("function") == true)
+  }
+
   @Test(":help tells of a name what a question mark behind it does, and of a command before that")
   func help() throws {
     let terminal = try start()
