@@ -143,12 +143,11 @@ static void encode_items(lua_State *L, lk_tape *tape, bool display, step *here, 
     lua_settop(L, top);
     if ((i & 1023) == 0) lk_charge(L, 1024);
   }
-  if (s->node) return;  // a node is a list or a map by construction
+  if (s->node || display) return;  // a node is a list or a map by construction
   lua_Integer keys = 0;
   lua_pushnil(L);
   while (lua_next(L, s->table)) {
     if (!lua_isinteger(L, -2)) {
-      if (display) break;
       lk_push_key_text(L, -2);
       lua_pushfstring(L, "a table with both list items and the key %s; a table is a list or a map",
                       lua_tostring(L, -1));
@@ -158,7 +157,7 @@ static void encode_items(lua_State *L, lk_tape *tape, bool display, step *here, 
     lua_pop(L, 1);
   }
   lua_settop(L, top);
-  if (keys != length && !display) refuse(L, here->up, "a list with holes; items are 1..n");
+  if (keys != length) refuse(L, here->up, "a list with holes; items are 1..n");
 }
 
 static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *here, const shape *s, int depth) {
@@ -196,6 +195,20 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   return count;
 }
 
+// Whether all that a table holds are items up to its length, some of which may be nil.
+static bool holds_items_only(lua_State *L, int table, lua_Integer length) {
+  int top = lua_gettop(L);
+  bool only = true;
+  lua_pushnil(L);
+  while (only && lua_next(L, table)) {
+    lua_Integer key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : 0;
+    only = key >= 1 && key <= length;
+    lua_pop(L, 1);
+  }
+  lua_settop(L, top);
+  return only;
+}
+
 static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
   put_tag(L, tape, TAPE_OPAQUE);
   put_text(L, tape, text, strlen(text));
@@ -226,6 +239,8 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   }
   lua_Integer length = (lua_Integer)lua_rawlen(L, s.table);
   bool list = s.list || (length > 0 && !s.action);
+  // What is shown is shown whole, if need be as what it is not.
+  if (display && list && !s.node) list = holds_items_only(L, s.table, length);
   uint32_t count = (uint32_t)length;
   put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
   size_t count_at = tape->count;

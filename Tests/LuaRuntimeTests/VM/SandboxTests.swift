@@ -25,6 +25,18 @@ struct SandboxTests {
     #expect(try machine.results(display: true) == [.opaque("function: test.lua:1")])
   }
 
+  @Test("a table that is neither list nor map is shown with all that it holds")
+  func mixed() throws {
+    func shown(_ table: String) throws -> [Value] {
+      try machine.run(machine.load("return \(table)".utf8, name: "test.lua", in: machine.environment()))
+      return try machine.results(display: true)
+    }
+    #expect(try shown("{ 2, a = 1 }") == [["[1]": 2, "a": 1]])
+    #expect(try shown("{ [1] = 'x', [3] = 'y' }") == [["[1]": "x", "[3]": "y"]])
+    #expect(try shown("{ 1, 2, nil, 4 }") == [[1, 2, nil, 4]])
+    #expect(try shown("{ 1, 2 }, { a = true }, {}") == [[1, 2], ["a": true], [:]])
+  }
+
   @Test("an error has its position and a traceback")
   func errors() throws {
     let error = try #require(throws: LuaError.self) { try run("local function f()\n  error('no')\nend\nf()") }
