@@ -36,13 +36,23 @@ static bool ends_with(const lk_tape *text, const char *end) {
   return text->count >= count && memcmp(text->data + text->count - count, end, count) == 0;
 }
 
+// Whether more lines may complete a chunk that did not compile.
+static bool may_go_on(lk_bytes source, const lk_tape *problem) {
+  if (!ends_with(problem, "unfinished string near <eof>")) return ends_with(problem, "<eof>");
+  // A string in quotes ends with its line, unless that ends in `\` or `\z`.
+  const char *text = (const char *)source.data;
+  size_t count = source.count;
+  if (count && text[count - 1] == 'z') count--;
+  return count && text[count - 1] == '\\';
+}
+
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
   chunk c = {.source = source, .name = name, .environment = environment};
   lk_sites_loaded(vm);
   lk_status status = lk_protect(vm, load_chunk, &c);
   *function = c.result;
   if (status == LK_RAISED && c.status == LUA_ERRSYNTAX) {
-    status = ends_with(&vm->error.message, "<eof>") ? LK_INCOMPLETE : LK_SYNTAX;
+    status = may_go_on(source, &vm->error.message) ? LK_INCOMPLETE : LK_SYNTAX;
     vm->error.status = status;
   }
   return status;

@@ -50,6 +50,12 @@ struct SandboxTests {
     #expect(broken.reason == .syntax && broken.message == "test.lua:1: unexpected symbol near '='")
     let unfinished = try #require(throws: LuaError.self) { try run("for i = 1, 2 do") }
     #expect(unfinished.reason == .incomplete)
+    let cut = try #require(throws: LuaError.self) { try run("local x = 'it") }
+    #expect(cut.reason == .syntax && cut.message == "test.lua:1: unfinished string near <eof>")
+    for source in ["local x = 'a\\", "local x = 'a\\z", "local x = [[a", "--[[ a"] {
+      let error = try #require(throws: LuaError.self) { try run(source) }
+      #expect(error.reason == .incomplete, "\(source)")
+    }
   }
 
   @Test("a script that loops is stopped, also inside pcall, and the machine goes on")

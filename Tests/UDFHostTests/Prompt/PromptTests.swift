@@ -23,6 +23,8 @@ struct PromptTests {
     #expect(app.failure("1 +* 2") == "prompt:1: unexpected symbol near '*'")
     #expect(app.failure("{1,,2}") == "prompt:1: unexpected symbol near ','")
     #expect(app.failure("x = = 3") == "prompt:1: unexpected symbol near '='")
+    #expect(app.failure("x = 'it is") == "prompt:1: unfinished string near <eof>")
+    #expect(app.failure("\"it is") == "prompt:1: unfinished string near <eof>")
   }
 
   @Test("that is only view shows the views of all features, and pairs visits them")
