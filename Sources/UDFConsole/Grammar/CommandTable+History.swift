@@ -20,7 +20,8 @@ extension CommandTable {
       command: .at, shortForms: [], argument: .moment, placeholder: "ACTION|live",
       summary: "the state as an action left it; :at live comes back",
       details: [
-        "There `state`, `view`, `:screen` and Lua that only reads show the past, and nothing can be sent.",
+        "There `state`, `view`, `:screen` and Lua that only reads show the past; nothing can be sent.",
+        "`:save` there writes the state of then.",
         "Effects, deliveries and saved files wait meanwhile; `:at live` comes back and lets them go on.",
       ]),
     CommandEntry(

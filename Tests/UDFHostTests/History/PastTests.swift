@@ -206,6 +206,19 @@ struct PastTests {
     #expect(try app.state("page.n") == 1)
   }
 
+  @Test("a state that is saved there is that of then")
+  func saving() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("counter.inc()")
+    try app.run("counter.inc()")
+    try app.host.visit(action: 1)
+    try app.host.save(to: app.folder("then.json"))
+    try app.host.returnToLive()
+    #expect(try app.state("counter.count") == 2)
+    try app.host.load(from: app.folder("then.json"))
+    #expect(try app.state("counter.count") == 1)
+  }
+
   @Test("saved files wait, and a host that is stopped there ends as one that is not")
   func stopped() throws {
     let app = try TestHost(["counter": Source.counter])
