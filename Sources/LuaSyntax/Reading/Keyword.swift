@@ -1,5 +1,5 @@
 /// The words that cannot be names.
-package enum Keyword: String {
+package enum Keyword: String, CaseIterable {
   case and, `break`, `do`, `else`, elseif, end, `false`, `for`, function, goto, `if`, `in`, local, `nil`, not, or
   case `repeat`, `return`, then, `true`, until, `while`
 }

@@ -34,7 +34,7 @@ struct Lexer {
   private mutating func kind() throws(LuaSyntaxError) -> Token.Kind {
     guard let byte = peek() else { return .end }
     if byte.beginsName {
-      let text = String(decoding: take { $0.beginsName || $0.isDigit }, as: UTF8.self)
+      let text = String(decoding: take(while: \.continuesName), as: UTF8.self)
       return Keyword(rawValue: text).map(Token.Kind.keyword) ?? .name(text)
     }
     if byte.isDigit || byte == UInt8(ascii: "."), peek(1)?.isDigit ?? false || byte.isDigit {

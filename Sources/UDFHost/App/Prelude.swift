@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaSyntax
 
 /// The part of the host that is written in Lua: the module `udf`, and what stands behind it.
 struct Prelude {
@@ -33,8 +34,9 @@ struct Prelude {
       machine.assign(machine.value(.null), to: "null", of: host)
       machine.assign(machine.value(.list(arguments.map(Value.string))), to: "args", of: host)
       machine.assign(machine.value(methods), to: "methods", of: host)
-      let reserved = Record(Prelude.reserved.map { ($0, .boolean(true)) })
-      machine.assign(machine.value(.map(reserved)), to: "reserved", of: host)
+      for (name, words) in [("reserved", Set(Prelude.reserved)), ("keywords", Set(Keyword.allCases.map(\.rawValue)))] {
+        machine.assign(machine.value(.map(Record(words.map { ($0, .boolean(true)) }))), to: name, of: host)
+      }
       self.functions = functions
       self.host = host
       machine.assign(functions, to: "internal", of: host)

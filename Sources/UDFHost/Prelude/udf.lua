@@ -86,12 +86,10 @@ local function check(kind, definition)
   end
 end
 
-local keywords = {}
-for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true until
-  while]]):gmatch("%a+") do keywords[word] = true end
-
 local function checkName(kind, name)
-  if keywords[name] then fail("name", ("udf.%s: the name %q is a word of Lua; choose another"):format(kind, name)) end
+  if host.keywords[name] then
+    fail("name", ("udf.%s: the name %q is a word of Lua; choose another"):format(kind, name))
+  end
   if not name:find("^[%a_][%w_]*$") then
     fail("name", ("udf.%s: name must be a Lua name (letters, digits, _), got %q"):format(kind, name))
   end

@@ -10,5 +10,5 @@ package enum LuaName {
 
   package static func begins(_ byte: UInt8) -> Bool { byte.beginsName }
 
-  package static func continues(_ byte: UInt8) -> Bool { byte.beginsName || byte.isDigit }
+  package static func continues(_ byte: UInt8) -> Bool { byte.continuesName }
 }

@@ -43,7 +43,7 @@ struct DeclarationTests {
     #expect(Self.feature("  name = \"a\",\n\(line)") == Self.shown("a.lua", column, text, "  name = \"a\",", line))
   }
 
-  @Test("no table, no name, or a name that is none or taken")
+  @Test("no table, no name, or a name that is a word of Lua or taken")
   func names() {
     #expect(
       failure { _ = try TestHost(["a": "local udf = require 'udf'\nreturn udf.feature 'a'"]) }
@@ -54,6 +54,11 @@ struct DeclarationTests {
         == Self.shown(
           "a.lua", 3, "udf.feature: the name \"state\" is taken by the console; choose another", "  state = {},",
           "  name = 'state',"))
+    #expect(
+      Self.feature("  state = {},\n  name = 'goto',")
+        == Self.shown(
+          "a.lua", 3, "udf.feature: the name \"goto\" is a word of Lua; choose another", "  state = {},",
+          "  name = 'goto',"))
   }
 
   static let wholes: [(lines: String, text: String)] = [
