@@ -12,17 +12,15 @@ struct Annotations: ParsableCommand {
       Exit codes: 0 all well, 1 something could not be written, 2 wrong arguments or the app did not load.
       """)
 
-  @Argument(help: "The app's file, or the folder that holds its app.lua.")
-  var app: String
+  @OptionGroup var app: AppArgument
 
   @Option(help: ArgumentHelp("Where they go; else .udfhost/annotations beside the app.", valueName: "folder"))
   var out: String?
 
   func run() throws {
-    var configuration = HostConfiguration(app: try AppFile.locate(app))
+    var configuration = try app.configuration()
     configuration.watch = .off
     configuration.startsFeatures = false
-    configuration.core = ConsoleCore()
     MainActor.assumeIsolated { [out, configuration] in
       Console(ConsoleOptions()).annotate(into: out, from: AppFile.currentFolder) { try AppHost(configuration) }
     }

@@ -12,18 +12,13 @@ struct Check: ParsableCommand {
       Exit codes: 0 nothing but warnings, 1 errors, also where the app does not load, 2 wrong arguments.
       """)
 
-  @Argument(help: "The app's file, or the folder that holds its app.lua.")
-  var app: String
-
-  @OptionGroup
-  var output: OutputOptions
+  @OptionGroup var app: AppArgument
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
+    let check = AppCheck(try app.configuration())
     let options = output.console
-    var configuration = HostConfiguration(app: try AppFile.locate(app))
-    configuration.core = ConsoleCore()
-    let check = AppCheck(configuration)
-    MainActor.assumeIsolated { [options] in
+    MainActor.assumeIsolated {
       Console(options).report { try check.run() }
     }
   }

@@ -12,19 +12,15 @@ struct Features: ParsableCommand {
       Exit codes: 0 all well, 2 wrong arguments or the app did not load.
       """)
 
-  @Argument(help: "The app's file, or the folder that holds its app.lua.")
-  var app: String
-
-  @OptionGroup
-  var output: OutputOptions
+  @OptionGroup var app: AppArgument
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let options = output.console
-    var configuration = HostConfiguration(app: try AppFile.locate(app))
+    var configuration = try app.configuration()
     configuration.watch = .off
     configuration.startsFeatures = false
-    configuration.core = ConsoleCore()
-    MainActor.assumeIsolated { [options, configuration] in
+    let options = output.console
+    MainActor.assumeIsolated { [configuration] in
       Console(options).listFeatures { try AppHost(configuration) }
     }
   }

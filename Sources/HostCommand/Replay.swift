@@ -13,24 +13,21 @@ struct Replay: ParsableCommand {
       Exit codes: 0 no difference, 1 there are some, 2 wrong arguments, or the app or the session did not load.
       """)
 
-  @Argument(help: "The app's file, or the folder that holds its app.lua.")
-  var app: String
+  @OptionGroup var app: AppArgument
 
   @Argument(help: "The file that --record has written.")
   var session: String
 
+  @OptionGroup var output: OutputOptions
+
   @Flag(name: .shortAndLong, help: "Every action with its changes.")
   var verbose = false
-
-  @OptionGroup
-  var output: OutputOptions
 
   func run() throws {
     var options = output.console
     options.verbose = verbose
-    var configuration = HostConfiguration(app: try AppFile.locate(app))
-    configuration.core = ConsoleCore()
-    MainActor.assumeIsolated { [options, configuration, session] in
+    let configuration = try app.configuration()
+    MainActor.assumeIsolated { [options, session] in
       Console(options).replay { try SessionReplay(session, configuration) }
     }
   }

@@ -12,8 +12,7 @@ struct Run: ParsableCommand {
       3 effects did not settle, 130 interrupted.
       """)
 
-  @Argument(help: "The app's file, or the folder that holds its app.lua.")
-  var app: String
+  @OptionGroup var app: AppArgument
 
   @Option(
     name: .customShort("e"), parsing: .unconditionalSingleValue,
@@ -27,6 +26,8 @@ struct Run: ParsableCommand {
       "Run a Lua file, - for standard input (repeatable, in order with -e).", valueName: "file"),
     transform: { OrderedPiece(.file($0)) })
   var files: [OrderedPiece] = []
+
+  @OptionGroup var output: OutputOptions
 
   @Flag(name: .shortAndLong, help: "Action and change lines in batch; tracebacks of errors.")
   var verbose = false
@@ -65,9 +66,6 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("Open the app where a link leads, /articles/7.", valueName: "url"))
   var link: String?
 
-  @OptionGroup
-  var output: OutputOptions
-
   @Argument(parsing: .postTerminator, help: "What the app finds in udf.args.")
   var arguments: [String] = []
 
@@ -78,7 +76,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let app = try AppFile.locate(app)
+    var configuration = try app.configuration()
     for case .file(let path) in pieces where path != "-" { try AppFile.requireReadable(path) }
     var options = output.console
     options.pieces = pieces
@@ -87,10 +85,8 @@ struct Run: ParsableCommand {
     options.keepGoing = keepGoing
     options.keepAlive = keepAlive
 
-    var configuration = HostConfiguration(app: app)
     configuration.arguments = arguments
     configuration.grants = grant
-    configuration.core = ConsoleCore()
     configuration.seed = seed
     configuration.data = data
     configuration.state = state

@@ -30,8 +30,7 @@ struct Test: ParsableCommand {
       "What properties draw from, as a failure tells it; else another one each time.", valueName: "number"))
   var seed: UInt64?
 
-  @OptionGroup
-  var output: OutputOptions
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs: must be 1 or more, got \(jobs)") }
@@ -40,7 +39,7 @@ struct Test: ParsableCommand {
   func run() throws {
     try AppFile.requireReadable(path)
     let options = output.console
-    MainActor.assumeIsolated { [options, self] in
+    MainActor.assumeIsolated { [self] in
       let console = Console(options)
       if watch { console.watchTests(makeRunner) } else { console.runTests(makeRunner) }
     }
