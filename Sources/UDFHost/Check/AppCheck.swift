@@ -37,8 +37,10 @@ public struct AppCheck {
       for declaration in declarations {
         for feature in app.features(of: declaration) { findings += EffectCheck.findings(in: app, feature, declaration) }
       }
+      let routes = RouteCheck(app)
+      findings += routes?.findings ?? []
       // A file that was not looked at may use anything.
-      if program.isWhole { findings += UnusedCheck.findings(in: app, tests: tests(in: host.folder)) }
+      if program.isWhole { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.folder)) }
     } catch {
       // The load tells the same in other words.
       findings.removeAll { $0.error.file == error.file && ($0.error.line == error.line || $0.error.code == "syntax") }

@@ -143,12 +143,24 @@ extension Expression {
   var literalTexts: [String]? {
     switch kind {
     case .string: text.map { [$0] }
-    case .absent, .boolean: []
+    case .absent, .boolean, .unary(.not, _): []
+    case .binary(.equal, _, _), .binary(.unequal, _, _), .binary(.less, _, _), .binary(.greater, _, _),
+      .binary(.atMost, _, _), .binary(.atLeast, _, _):
+      []
     case .single(let value): value.literalTexts
     case .binary(.or, let left, let right):
       left.literalTexts.flatMap { texts in right.literalTexts.map { texts + $0 } }
     case .binary(.and, _, let right): right.literalTexts
     default: nil
+    }
+  }
+
+  /// What it begins with, if it is put together of texts.
+  var leadingText: String {
+    switch kind {
+    case .string: text ?? ""
+    case .single(let value), .binary(.concatenate, let value, _): value.leadingText
+    default: ""
     }
   }
 }

@@ -24,6 +24,11 @@ struct Declaration {
   /// As it is written; nil if only a run can tell.
   var name: String? { named ?? self["name"]?.expression.text }
 
+  /// Whether it is what was made there.
+  func isAt(_ site: ScriptPosition?) -> Bool {
+    place.file.name == site?.file && place.expression.position.line == site?.line
+  }
+
   subscript(key: String) -> Located? { program.member(key, of: table) }
 
   /// The named entries of the map under a key.

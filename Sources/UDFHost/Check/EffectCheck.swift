@@ -2,11 +2,6 @@ import LuaSyntax
 
 /// What the effects of a feature send, and which services they call with what.
 struct EffectCheck {
-  private struct Context: Hashable {
-    let file: String
-    let local: Local.ID
-  }
-
   private static let policies = [
     "every": 0, "leading": 0, "latest": 0, "queue": 0, "background": 0, "debounce": 1, "throttle": 1,
   ]
@@ -16,8 +11,8 @@ struct EffectCheck {
   private let declaration: Declaration
   private var findings: [Finding] = []
   /// Variables that hold the `cx` of the feature.
-  private var contexts: Set<Context> = []
-  private var seen: Set<Context> = []
+  private var contexts: Set<Variable> = []
+  private var seen: Set<Variable> = []
   /// Whether something runs with the feature's `cx` that cannot be found.
   private var isOpaque = false
 
@@ -81,7 +76,7 @@ struct EffectCheck {
       return
     }
     guard position < body.parameters.count else { return }
-    let context = Context(file: value.file.name, local: body.parameters[position])
+    let context = Variable(file: value.file.name, local: body.parameters[position])
     contexts.insert(context)
     guard seen.insert(context).inserted else { return }
     var expressions: [Expression] = []
@@ -127,9 +122,9 @@ struct EffectCheck {
 
   private func isContext(_ value: Located) -> Bool {
     guard case .local(let id) = value.expression.kind else { return false }
-    if contexts.contains(Context(file: value.file.name, local: id)) { return true }
+    if contexts.contains(Variable(file: value.file.name, local: id)) { return true }
     guard let other = value.file.value(of: id), case .local(let source) = other.kind else { return false }
-    return source != id && contexts.contains(Context(file: value.file.name, local: source))
+    return source != id && contexts.contains(Variable(file: value.file.name, local: source))
   }
 
   private func isServices(_ value: Located) -> Bool {

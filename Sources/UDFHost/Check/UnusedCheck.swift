@@ -2,15 +2,15 @@ import LuaSyntax
 
 /// Actions that nobody sends, and routes that nothing leads to. What is named in a way that only a run can tell is passed over.
 struct UnusedCheck {
-  private static let steps: Set = ["push", "replace", "present"]
-
   private let app: CheckedApp
+  /// nil: there are none.
+  private let routes: RouteCheck?
   /// Test files: what they send is sent.
   private let tests: [CheckedFile]
 
-  static func findings(in app: CheckedApp, tests: [CheckedFile]) -> [Finding] {
-    let check = UnusedCheck(app: app, tests: tests)
-    return check.actions + check.routes
+  static func findings(in app: CheckedApp, _ routes: RouteCheck?, tests: [CheckedFile]) -> [Finding] {
+    let check = UnusedCheck(app: app, routes: routes, tests: tests)
+    return check.actions + check.unreached
   }
 
   // MARK: actions
@@ -45,18 +45,11 @@ struct UnusedCheck {
 
   // MARK: routes
 
-  private var routes: [Finding] {
-    let flows = app.declarations.filter { $0.kind == "flow" }
-    guard let flow = app.generation.flow, let reached = reached(in: flows) else { return [] }
-    return flow.routes.compactMap { route in
-      let isReached =
-        route.link != nil || [flow.start, flow.notFound].contains(route.name)
-        || reached.contains { route.name == $0 || route.name.hasSuffix("/" + $0) }
-      if isReached { return nil }
+  private var unreached: [Finding] {
+    guard let routes, let flow = app.generation.flow else { return [] }
+    return flow.routes.filter { !routes.leads(to: $0) }.compactMap { route in
       let name = route.name.split(separator: "/").last.map(String.init) ?? ""
-      let owner = flows.first {
-        $0.place.file.name == route.place?.file && $0.place.expression.position.line == route.place?.line
-      }
+      let owner = app.declarations.first { $0.kind == "flow" && $0.isAt(route.place) }
       guard let entry = owner?.entries("routes").first(where: { $0.name == name }) else { return nil }
       return entry.value.file.finding(
         "unused", at: entry.key.position, severity: .warning,
@@ -64,30 +57,5 @@ struct UnusedCheck {
         "It has no link, no guard sends to it, and no handler pushes, presents or replaces by it.",
         "To fix this, lead to it, or take it out.")
     }
-  }
-
-  /// The names of routes that flows go to, as they are written; nil if only a run can tell one of them.
-  private func reached(in flows: [Declaration]) -> Set<String>? {
-    var names = Set(flows.compactMap { $0["start"]?.expression.text })
-    var files: [String: CheckedFile] = [:]
-    for file in flows.flatMap({ app.program.closure(of: $0.place.file) }) { files[file.name] = file }
-    var isKnown = true
-    for file in files.values {
-      file.chunk.block.walk { node in
-        guard case .expression(let expression) = node, case .call(let callee, let arguments) = expression.kind,
-          case .index(_, let step) = callee.kind, UnusedCheck.steps.contains(step.text ?? "")
-        else { return }
-        if let texts = arguments.first?.literalTexts { names.formUnion(texts) } else { isKnown = false }
-      }
-    }
-    for guardian in flows.flatMap({ $0.entries("routes") }).compactMap({ app.program.member("guard", of: $0.value) }) {
-      guard let body = app.program.meaning(of: guardian).function else { return nil }
-      for answer in body.body.answers {
-        guard let target = answer.first else { continue }
-        guard let texts = target.literalTexts else { return nil }
-        names.formUnion(texts)
-      }
-    }
-    return isKnown ? names : nil
   }
 }

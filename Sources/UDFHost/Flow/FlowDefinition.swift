@@ -13,6 +13,8 @@ struct FlowDefinition {
   /// In order of their names.
   let routes: [RouteDefinition]
   let handlers: [HandlerDefinition]
+  /// Itself and the flows in it.
+  let parts: [FlowPart]
   let place: ScriptPosition?
   /// Routes that a link leads to, the narrowest first.
   private let linked: [RouteDefinition]
@@ -26,12 +28,25 @@ struct FlowDefinition {
     for route in value["routes"].items { routes.append(try RouteDefinition(route)) }
     self.routes = routes
     handlers = value["handlers"].items.map(HandlerDefinition.init)
+    parts = value["parts"].items.map(FlowPart.init)
     place = ScriptPosition(site: value["site"])
     let linked = routes.compactMap { route in route.link.map { (route, $0) } }
     self.linked = linked.sorted { $0.1.isNarrower(than: $1.1) }.map(\.0)
   }
 
   func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
+
+  /// The route that a full name leads to: its own, or the first one of a flow.
+  func target(named name: String) -> String? {
+    route(name)?.name ?? parts.first { $0.prefix == name + "/" }?.start
+  }
+
+  /// What the part of a prefix calls the routes and flows in it.
+  func names(in prefix: String) -> [String] {
+    (routes.map(\.name) + parts.map { String($0.prefix.dropLast()) })
+      .filter { $0.count > prefix.count && $0.hasPrefix(prefix) }
+      .map { String($0.dropFirst(prefix.count)) }
+  }
 
   /// The route that a link leads to, and its params; of one that leads nowhere, the route that says so. Throws if the text is
   /// no link.

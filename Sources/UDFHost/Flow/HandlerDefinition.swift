@@ -8,7 +8,7 @@ struct HandlerDefinition {
   let flow: String
   /// Whether it is the end of a child flow.
   let isFinish: Bool
-  private let place: ScriptPosition?
+  let place: ScriptPosition?
 
   init(_ value: Value) {
     event = value["event"].text ?? ""

@@ -150,7 +150,7 @@ end
 function language.describeFlow(app)
   local made = language.plans[app]
   if not made then return nil end
-  local routes, handlers = udf.list {}, udf.list {}
+  local routes, handlers, parts = udf.list {}, udf.list {}, udf.list {}
   for _, name in ipairs(sorted(made.routes)) do
     local route = made.routes[name]
     local guarded, here = route.guard ~= nil, route.here
@@ -165,6 +165,7 @@ function language.describeFlow(app)
   end
   for _, prefix in ipairs(sorted(made.flows)) do
     local here = made.flows[prefix]
+    parts[#parts + 1] = { prefix = prefix, start = made.start(here), site = here.site }
     for _, event in ipairs(sorted(here.flow.on or {})) do
       local child = event:match("^(.*)%.finished$")
       handlers[#handlers + 1] = {
@@ -175,7 +176,7 @@ function language.describeFlow(app)
   end
   return {
     site = made.root.site, start = made.start(made.root), notFound = made.notFound, routes = routes,
-    handlers = handlers,
+    handlers = handlers, parts = parts,
   }
 end
 
