@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A folder that files are written to, which may not be there yet.
 struct AnnotationTarget {
   private let disk = DiskFiles()
@@ -15,6 +23,17 @@ struct AnnotationTarget {
     }
     let rest = missing.filter { !$0.isEmpty && $0 != "." }
     path = ([real == "/" ? "" : real ?? "."] + rest.map(String.init)).joined(separator: "/")
+  }
+
+  /// What a file holds, nil if there is none. Throws a ``HostError`` if it cannot be read.
+  func read(_ name: String) throws(HostError) -> [UInt8]? {
+    let file = "\(path)/\(name)"
+    if let bytes = readFile(file) { return bytes }
+    let code = errno
+    guard code != ENOENT else { return nil }
+    throw HostError(
+      code: "file",
+      message: "\(file): cannot be read: \(String(cString: strerror(code)))\n  Nothing was written.", file: file)
   }
 
   /// Writes a text whole, or nothing if that is what the file has.

@@ -6,8 +6,9 @@ extension AppHost {
 
   /// Writes what LuaLS has to know of `udf`, of this app's features and services, and `.luarc.json` beside the app.
   ///
-  /// Each file is written whole or not at all, and only if it is to have another text. Of `.luarc.json` what others have set is
-  /// kept. For an app that has not started: states are told by what they are then.
+  /// Each file is written whole or not at all, and only if it is to have another text. Of `.luarc.json` what others have set
+  /// is kept, and one that has what it needs is left as it is. For an app that has not started: states are told by what
+  /// they are then.
   ///
   ///     var configuration = HostConfiguration(app: "examples/shop/app.lua")
   ///     configuration.startsFeatures = false
@@ -15,17 +16,23 @@ extension AppHost {
   ///
   /// - Parameter out: another folder than `.udfhost/annotations` beside the app.
   /// - Returns: all files, also those that were as they should be.
-  /// - Throws: a ``HostError``, with nothing written, if `.luarc.json` is not JSON; or if a file cannot be written.
+  /// - Throws: a ``HostError``, with nothing written, if `.luarc.json` is not JSON or would lose comments; or if a file cannot
+  ///   be written.
   public func annotate(into out: String? = nil) throws(HostError) -> [AnnotationFile] {
     let target = AnnotationTarget(out ?? "\(folder)/\(AppHost.annotations)")
-    let settings = "\(folder)/.luarc.json"
-    var editor = try EditorSettings(readFile(settings), file: settings)
+    let beside = AnnotationTarget(folder)
+    let settings = "\(beside.path)/.luarc.json"
+    var editor = try EditorSettings(beside.read(".luarc.json"), file: settings)
     let inside = target.path.hasPrefix(folder + "/") ? String(target.path.dropFirst(folder.count + 1)) : target.path
-    try editor.add(library: inside, file: settings)
+    try editor.add(library: inside)
     let contents = try annotationTexts()
     var files: [AnnotationFile] = []
     for (name, text) in contents { files.append(try target.save(text, to: name)) }
-    files.append(try AnnotationTarget(folder).save(editor.text(), to: ".luarc.json"))
+    if let text = try editor.text() {
+      files.append(try beside.save(text, to: ".luarc.json"))
+    } else {
+      files.append(AnnotationFile(path: settings, isNew: false))
+    }
     return files
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("udfhost annotations")
@@ -27,21 +28,43 @@ struct AnnotationCommandTests {
     #expect(folder.read(".luarc.json").contains(#""lib/lua""#))
   }
 
-  @Test("refuses a .luarc.json that is not JSON, and writes nothing at all")
+  @Test("refuses a .luarc.json whose comments it would lose, says what to add, and leaves it alone once that is done")
   func refused() throws {
     let folder = AppFolder()
     folder.write(".luarc.json", "{ // mine\n}")
     let run = try Batch(folder, folder.path, app: "annotations")
     #expect(
       run.error == """
-        \(folder.path)/.luarc.json:1:3: expected a key in double quotes, got "/"
+        \(folder.path)/.luarc.json: has comments, which would be lost if it was written anew
           Nothing was written.
-          To fix this, make it valid JSON, without comments, or move it away
+          To fix this, let it say by hand:
+            "runtime.version": "Lua 5.4",
+            "workspace.library": [".udfhost/annotations"],
 
         """)
     #expect(run.output == "")
     #expect(run.code == 1)
     #expect(folder.read(".luarc.json") == "{ // mine\n}")
     #expect(folder.read(".udfhost/annotations/udf.lua") == "")
+    let mended = """
+      { // mine
+        "runtime.version": "Lua 5.4",
+        "workspace.library": [".udfhost/annotations"],
+      }
+      """
+    folder.write(".luarc.json", mended)
+    let second = try Batch(folder, folder.path, app: "annotations", in: folder.path)
+    #expect(second.lines.last == "unchanged .luarc.json")
+    #expect(second.code == 0)
+    #expect(folder.read(".luarc.json") == mended)
+  }
+
+  @Test("a .luarc.json that cannot be read is not taken for none")
+  func unreadable() throws {
+    let folder = AppFolder()
+    mkdir(folder.path + "/.luarc.json", 0o700)
+    let run = try Batch(folder, folder.path, app: "annotations")
+    #expect(run.error == "\(folder.path)/.luarc.json: cannot be read: Is a directory\n  Nothing was written.\n")
+    #expect(run.code == 1)
   }
 }

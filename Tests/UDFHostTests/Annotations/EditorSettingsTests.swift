@@ -4,9 +4,10 @@ import Testing
 
 @Suite("the settings of an editor")
 struct EditorSettingsTests {
-  private static func settings(_ text: String?) throws -> String {
+  /// What the file is to say; nil: it stays as it is.
+  private static func settings(_ text: String?) throws -> String? {
     var settings = try EditorSettings(text.map { Array($0.utf8) }, file: "/app/.luarc.json")
-    try settings.add(library: ".udfhost/annotations", file: "/app/.luarc.json")
+    try settings.add(library: ".udfhost/annotations")
     return try settings.text()
   }
 
@@ -24,7 +25,28 @@ struct EditorSettingsTests {
   func fresh() throws {
     #expect(try Self.settings(nil) == Self.fresh)
     #expect(try Self.settings("{}") == Self.fresh)
-    #expect(try Self.settings(Self.fresh) == Self.fresh)
+    #expect(try Self.settings(#"{ "runtime.version": "Lua 5.4", }"#) == Self.fresh)
+    #expect(try Self.settings(Self.fresh) == nil)
+  }
+
+  @Test(
+    "that say what they should are left alone, with their comments and however they are laid out",
+    arguments: [
+      #"""
+      {
+        // The host's own: https://example.org
+        "runtime.version": "Lua 5.4", /* not 5.3 */
+        "workspace.library": [
+          "lib", // "mine",
+          ".udfhost/annotations",
+        ],
+      }
+      """#,
+      #"{"Lua":{"runtime":{"version":"Lua 5.4"},"workspace":{"library":{".udfhost/annotations":true}}}}"#,
+      #"{ "runtime.version": "Lua 5.4", "workspace.library": [".udfhost/annotations"], "note": "a // b /* c " // d" }"#,
+    ])
+  func leftAlone(_ text: String) throws {
+    #expect(try Self.settings(text) == nil)
   }
 
   @Test("keep what somebody has set, however it is spelled")
@@ -68,14 +90,33 @@ struct EditorSettingsTests {
   }
 
   @Test(
-    "that cannot be read are refused",
+    "that cannot be read, or would lose comments, are refused",
     arguments: [
       (
         "{ // mine\n}",
         """
-        /app/.luarc.json:1:3: expected a key in double quotes, got "/"
+        /app/.luarc.json: has comments, which would be lost if it was written anew
           Nothing was written.
-          To fix this, make it valid JSON, without comments, or move it away
+          To fix this, let it say by hand:
+            "runtime.version": "Lua 5.4",
+            "workspace.library": [".udfhost/annotations"],
+        """
+      ),
+      (
+        #"{ "Lua": { "runtime.version": "Lua 5.4", "workspace": { /* mine */ "library": ["lib",] } } }"#,
+        """
+        /app/.luarc.json: has comments, which would be lost if it was written anew
+          Nothing was written.
+          To fix this, let it say by hand:
+            "Lua.workspace.library": ["lib",".udfhost/annotations"],
+        """
+      ),
+      (
+        "{\n  /* no\n     end\n}",
+        """
+        /app/.luarc.json:4:2: expected a key in double quotes, got the end of the text
+          Nothing was written.
+          To fix this, make it valid JSON, or move it away
         """
       ),
       (
@@ -83,7 +124,7 @@ struct EditorSettingsTests {
         """
         /app/.luarc.json:1:1: expected an object, got list of 0 items
           Nothing was written.
-          To fix this, make it valid JSON, without comments, or move it away
+          To fix this, make it valid JSON, or move it away
         """
       ),
       (
