@@ -43,7 +43,7 @@ struct EditorSettingsTests {
       }
       """#,
       #"{"Lua":{"runtime":{"version":"Lua 5.4"},"workspace":{"library":{".udfhost/annotations":true}}}}"#,
-      #"{ "runtime.version": "Lua 5.4", "workspace.library": [".udfhost/annotations"], "note": "a // b /* c " // d" }"#,
+      #"{ "runtime.version": "Lua 5.4", "workspace.library": [".udfhost/annotations"], "note": "a // b /* c \" // d" }"#,
     ])
   func leftAlone(_ text: String) throws {
     #expect(try Self.settings(text) == nil)
