@@ -12,27 +12,30 @@ struct Inquiry {
     } else {
       let name = subject.replacing("/", with: ".").replacing(".make.", with: ".")
       if let found = action(name) ?? part(name) ?? service(name) ?? word(name) { return found }
+      if let found = try member(name) { return found }
       if let entry = CommandTable.entry(for: subject) { return .text(CommandTable.help(on: entry)) }
     }
+    let known = try known()
     let hint = suggestion(for: subject, among: known).map { "Did you mean \"\($0)\"?" } ?? ":ls lists the features."
     throw HostError(code: "usage", message: "\(subject)?: there is nothing of this name. \(hint)")
   }
 
   /// What `name?` tells of a name that stands for functions, of which the value itself shows nothing; nil if it does not.
-  func functions(of name: String) -> CommandResult? {
+  func functions(of name: String) throws(HostError) -> CommandResult? {
     if name == "services" || name.hasPrefix("services.") { return service(name) }
-    if name == "udf" || name.hasPrefix("udf.") { return word(name) }
+    if name == "udf" || name.hasPrefix("udf.") { return try member(name) }
     return action(name) ?? host.features.first(where: { $0.name == name }).map(CommandResult.feature)
   }
 
-  private var known: [String] {
+  private func known() throws(HostError) -> [String] {
     let actions = host.features.flatMap { feature in feature.actions.map { "\(feature.name).\($0.name)" } }
     let services = host.services.flatMap { service in
       [service.name, "services.\(service.name)"]
         + service.methods.flatMap { ["\(service.name).\($0.name)", "services.\(service.name).\($0.name)"] }
     }
+    let library = try host.libraryWords().map(\.name) + ["udf"]
     return CommandTable.entries.map { ":\($0.name)" } + host.features.map(\.name) + actions + events.map(\.name)
-      + services + (Word.prompt + Word.library).map(\.name)
+      + services + Word.all.map(\.name) + library
   }
 
   private func action(_ name: String) -> CommandResult? {
@@ -75,12 +78,24 @@ struct Inquiry {
   }
 
   private func word(_ name: String) -> CommandResult? {
-    if let word = Word.prompt.first(where: { $0.name == name }) ?? Word.library.first(where: { $0.name == name }) {
-      let rest = name == "udf" ? "\n  " + Word.library.map(\.name).joined(separator: " ") : ""
-      return .text("\(word.usage)\n  \(word.text)\(rest)")
-    }
+    if let word = Word.all.first(where: { $0.name == name }) { return .text("\(word.usage)\n  \(word.text)") }
     // What stands in the state is told by its value.
     guard ["state.", "view.", "computed.", "nav."].contains(where: name.hasPrefix) else { return nil }
     return name.firstIndex(of: ".").flatMap { word(String(name[..<$0])) }
+  }
+
+  /// `udf`, or something that it has.
+  private func member(_ name: String) throws(HostError) -> CommandResult? {
+    guard name.hasPrefix("udf") else { return nil }
+    let words = try host.libraryWords()
+    if name == "udf" {
+      let names = words.map(\.name).joined(separator: " ")
+      let text = "the library that the app's files require; udf.feature? tells of one of its functions"
+      return .text("udf.list {}\n  \(text)\n  \(names)")
+    }
+    guard let word = words.first(where: { $0.name == name }) else { return nil }
+    let width = word.keys.map(\.name.count).max() ?? 0
+    let keys = word.keys.map { "  \($0.name.padded(to: width))  \($0.text)" }
+    return .text(([word.usage, "  " + word.text] + keys).joined(separator: "\n"))
   }
 }

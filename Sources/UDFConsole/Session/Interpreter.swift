@@ -71,7 +71,7 @@ final class Interpreter {
         return fail(source, meaning: command)
       }
       if values.count == 1, values[0].isOfFunctions,
-        let answer = Inquiry(host: host).functions(of: String(source.trimmingSpace))
+        let answer = try? Inquiry(host: host).functions(of: String(source.trimmingSpace))
       {
         reporter.report(answer)
         return .done

@@ -52,6 +52,9 @@ extension AppHost {
     ]
   }
 
+  /// What the console tells of the members of `udf`.
+  package func libraryWords() throws(HostError) -> [LibraryWord] { LibraryAnnotations(try declaredLibrary()).words }
+
   private func declaredLibrary() throws(HostError) -> Value {
     do throws(LuaError) {
       guard let identity = prelude["identity"], let library = try prelude.adding(PackageResources.library_lua) else {

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What an editor is told of the modules `udf` and `udf.test`, as the prelude declares them.
+/// What an editor and the console are told of the modules `udf` and `udf.test`, as the prelude declares them.
 struct LibraryAnnotations {
   private let classes: [(isOfTests: Bool, made: AnnotationClass)]
   private let aliases: [String]
@@ -24,6 +24,32 @@ struct LibraryAnnotations {
 
   /// The module `udf.test`.
   var tests: String { module("udf.test", texts(ofTests: true, but: "udf.test")) }
+
+  /// The members of the module `udf`.
+  var words: [LibraryWord] {
+    members(of: "udf").map { name, member in
+      let keys = keys(of: member.type)
+      let usage = keys.isEmpty ? signature(member.type) : " { … }"
+      return LibraryWord(name: "udf.\(name)", usage: "udf.\(name)\(usage)", text: member.doc, keys: keys)
+    }
+  }
+
+  private func members(of name: some StringProtocol) -> [(name: String, member: AnnotationClass.Member)] {
+    classes.first { $0.made.name == name }?.made.members ?? []
+  }
+
+  /// The keys of the definition that a function takes, if it takes one.
+  private func keys(of type: String) -> [LibraryWord.Key] {
+    let opening = "fun(definition: "
+    guard type.hasPrefix(opening) else { return [] }
+    return members(of: type.dropFirst(opening.count).prefix { $0.isLetter || $0 == "." }).map { name, member in
+      LibraryWord.Key(name: member.isOptional ? name + "?" : name, text: member.doc)
+    }
+  }
+
+  private func signature(_ type: String) -> String {
+    type.hasPrefix("fun(") ? String(type.dropFirst(3)) : ": \(type)"
+  }
 
   private func texts(ofTests: Bool, but name: String) -> [String] {
     classes.filter { $0.isOfTests == ofTests && $0.made.name != name }.map(\.made.text)

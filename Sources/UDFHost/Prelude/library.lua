@@ -1,5 +1,6 @@
 -- What scripts are given: the module `udf` and the objects that functions are called with, each member with its type in
--- the words of LuaLS and what it is for. Only the annotations for editors read it; a test holds it to what there is.
+-- the words of LuaLS and what it is for. The annotations for editors and the console's `name?` read it; a test holds it
+-- to what there is.
 local host = ...
 local list, declarations = host.list, host.declarations
 local classes = list {}

@@ -110,7 +110,21 @@ struct ObservingTests {
     #expect(try terminal.enter(":watch?").first == ":watch [PATH…]  (short: :w)")
     #expect(try terminal.enter("services.random.integer?").contains { $0.contains("random.integer(") })
     #expect(try terminal.enter("settle?").first == "settle([seconds])")
-    #expect(try terminal.enter("udf.each?").count == 2)
+    #expect(
+      try terminal.enter("udf.optional?") == [
+        "udf.optional { … }", "  A feature that may be missing.", "  feature  What it is while it is there.",
+        "  name     Of the whole.",
+      ])
+    #expect(
+      try terminal.enter("udf.list?") == [
+        "udf.list(items: table): table",
+        "  Marks a table as a list, so that an empty one is not taken for a map.",
+      ])
+    #expect(try terminal.enter("udf?").first == "udf.list {}")
+    #expect(
+      try terminal.enter("udf.fetaure?") == [
+        "udf.fetaure?: there is nothing of this name. Did you mean \"udf.feature\"?"
+      ])
     #expect(
       try terminal.enter("counter.pusch?") == [
         "counter.pusch?: there is nothing of this name. Did you mean \"counter.push\"?"

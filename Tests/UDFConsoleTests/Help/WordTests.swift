@@ -2,13 +2,12 @@ import Testing
 
 @testable import UDFConsole
 
-@Suite("Words that need no app")
+@Suite("Words of the prompt")
 struct WordTests {
   @Test("each is there once, with how it is written and what for")
   func words() {
-    let words = Word.prompt + Word.library
-    #expect(Set(words.map(\.name)).count == words.count)
-    for word in words {
+    #expect(Set(Word.all.map(\.name)).count == Word.all.count)
+    for word in Word.all {
       #expect(word.usage.contains(word.name), "\(word.name)")
       #expect(!word.text.isEmpty && !word.text.hasSuffix("."), "\(word.name)")
     }

@@ -18,12 +18,16 @@ struct LibraryTests {
     return try TestedApp(source, files: files).results[0].output
   }
 
-  private static func texts() throws -> [(name: String, text: String)] {
+  private static func host() throws -> AppHost {
     let folder = try TemporaryFolder()
     try folder.save(Source.counter, to: "counter.lua")
     try folder.save(Source.app(["counter"]), to: "app.lua")
-    return try AppHost(HostConfiguration(app: folder("app.lua"))).annotationTexts()
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    return try AppHost(configuration)
   }
+
+  private static func texts() throws -> [(name: String, text: String)] { try host().annotationTexts() }
 
   @Test("is all that udf and udf.test have, and nothing else")
   func modules() throws {
@@ -58,6 +62,25 @@ struct LibraryTests {
     let app = try TestedApp("it('x', function() test.store().send { type = 'users/fail' } end)", files: files)
     #expect(context.count > 10)
     #expect(app.failure == "")
+  }
+
+  @Test("tells the console how each of its members is written, and what it is for with all its keys")
+  func words() throws {
+    let words = try Self.host().libraryWords()
+    #expect(words.map(\.name) == Self.members("udf", of: try Self.texts()).map { "udf.\($0)" })
+    #expect(
+      words.first { $0.name == "udf.optional" }
+        == LibraryWord(
+          name: "udf.optional", usage: "udf.optional { … }", text: "A feature that may be missing.",
+          keys: [
+            LibraryWord.Key(name: "feature", text: "What it is while it is there."),
+            LibraryWord.Key(name: "name", text: "Of the whole."),
+          ]))
+    let flow = words.first { $0.name == "udf.flow" }
+    #expect(flow?.keys.map(\.name) == ["name?", "notFound?", "on?", "routes", "start"])
+    #expect(words.first { $0.name == "udf.middleware" }?.usage == "udf.middleware { … }")
+    #expect(words.first { $0.name == "udf.list" }?.usage == "udf.list(items: table): table")
+    #expect(words.first { $0.name == "udf.args" }?.usage == "udf.args: string[]")
   }
 
   @Test("has each key that is checked, with what it is for")
