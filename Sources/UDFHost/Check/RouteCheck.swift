@@ -39,6 +39,8 @@ struct RouteCheck {
 
   private mutating func visit(_ declaration: Declaration) {
     let prefixes = Set(flow.parts.filter { declaration.isAt($0.place) }.map(\.prefix))
+    // Of a flow that the app does not use nothing is known.
+    if prefixes.isEmpty { return }
     let routes = declaration.entries("routes")
     let handlers = declaration.entries("on")
     if !isWhole(routes.map(\.name), handlers.map(\.name), of: declaration, at: prefixes) { leaveOpen(prefixes) }

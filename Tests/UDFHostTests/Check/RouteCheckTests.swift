@@ -82,11 +82,14 @@ struct RouteCheckTests {
     #expect(try Checked(["app": app]).heads == [head])
   }
 
-  @Test("names are those of the flow: routes of a flow in it are its own too, and what is no nav is nobody's")
+  @Test("names are those of the flow: routes of a flow in it are its own too; what is no nav, or not used, is nobody's")
   func known() throws {
     let app = Self.app(
       #"nav.push "child" nav.push "child/second" nav.push "detail" stack.push(event.to) stack.push "x""#,
-      helper: "local stack = { push = function() end }")
+      helper: """
+        local stack = { push = function() end } \
+        udf.flow { start = "a", routes = { a = { scene = "main" }, b = { scene = "main", guard = function() return "c" end } } }
+        """)
     #expect(try Checked(["app": app]).texts == [])
   }
 
