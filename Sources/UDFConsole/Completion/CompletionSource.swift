@@ -6,6 +6,8 @@ protocol CompletionSource {
   var services: [ServiceInfo] { get }
   /// nil if the app has none.
   var flow: FlowInfo? { get }
+  /// What the module `udf` has.
+  var library: [String] { get }
   /// The keys of what stands at a path of the state, positions in a list as `[1]`.
   func keys(at path: String) -> [String]
   /// What `:tap` can be given: each number with its label.
@@ -17,6 +19,7 @@ protocol CompletionSource {
 }
 
 extension CompletionSource {
+  var library: [String] { [] }
   var flow: FlowInfo? { nil }
   var targets: [String] { [] }
   var fields: [String] { [] }

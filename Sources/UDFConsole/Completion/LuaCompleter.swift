@@ -59,7 +59,7 @@ struct LuaCompleter<Source: CompletionSource> {
     if root == "services" {
       return chain.names.isEmpty ? source.services.map(\.name) : methods(of: chain.names).map(\.name)
     }
-    if root == "udf" { return chain.names.isEmpty ? Word.library.map { String($0.name.dropFirst("udf.".count)) } : [] }
+    if root == "udf" { return chain.names.isEmpty ? source.library : [] }
     if root == "nav", source.flow != nil { return chain.names.isEmpty ? LuaCompleter.navigation : [] }
     guard let feature = feature[root] else { return [] }
     if chain.names.isEmpty { return feature.actions.map(\.name) + ["make"] }
@@ -79,7 +79,7 @@ struct LuaCompleter<Source: CompletionSource> {
   private var inExpression: [String] {
     if let keys = payloadKeys { return keys }
     if before.last == .symbol("["), let positions { return positions }
-    return source.features.map(\.name) + Word.prompt.map(\.name).filter { $0 != "nav" || source.flow != nil }
+    return source.features.map(\.name) + Word.all.map(\.name).filter { $0 != "nav" || source.flow != nil } + ["udf"]
   }
 
   /// The positions of a list in the state, which the source gives as `[1]`.

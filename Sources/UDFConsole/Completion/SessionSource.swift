@@ -8,6 +8,8 @@ struct SessionSource: CompletionSource {
   var features: [FeatureInfo] { host.features }
   var services: [ServiceInfo] { host.services }
   var flow: FlowInfo? { host.flow }
+  // What cannot be read is told by who asks for it in words.
+  var library: [String] { ((try? host.libraryWords()) ?? []).map { String($0.name.dropFirst("udf.".count)) } }
   var targets: [String] { pane.targets }
   var fields: [String] { pane.fields }
   var types: [String] { host.actionTypes }

@@ -4,6 +4,8 @@ import UDFHost
 
 /// A shop with a cart and a stock, as completion sees it.
 struct ShopSource: CompletionSource {
+  let library = ["feature", "leading", "latest", "list"]
+
   var features: [FeatureInfo] {
     [
       FeatureInfo(
