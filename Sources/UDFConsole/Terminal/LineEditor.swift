@@ -42,10 +42,15 @@ final class LineEditor {
   /// The terminal cannot move its cursor, or we do not know how.
   static var isDumb: Bool { getenv("TERM").map { String(cString: $0) == "dumb" } ?? false }
 
-  func start(prompt: String) {
+  /// Readline is set up with its editor, so that what is printed before the first prompt has a stream to go to.
+  init() {
     Self.current = self
     TerminalLocale.prepare()
     configure()
+    rl_initialize()
+  }
+
+  func start(prompt: String) {
     isEditing = true
     rl_callback_handler_install(prompt) { pointer in
       // The pointer must not cross into the actor, so it becomes a String first.

@@ -28,15 +28,14 @@ final class TerminalSession {
     pane = ScreenPane(driver.host, canBeShown: !LineEditor.isDumb)
     pane.window = editor.window
     driver.host.errorColumns = editor.window.columns
+    // Above what the interpreter is told at once: all that has happened since the app was started.
+    editor.print(Palette.wrapped(Self.banner(driver.host), to: editor.window.columns))
     interpreter = Interpreter(
       driver: driver, reporter: TerminalReporter(editor: editor, palette: palette), pane: pane)
     history = HistoryFile(name: driver.host.name) { editor.print(palette.dim($0)) }
   }
 
   func run() -> Never {
-    print(Palette.wrapped(Self.banner(driver.host), to: editor.window.columns))
-    // Readline writes through its own stream.
-    fflush(nil)
     history.load()
     let completer = Completer(source: SessionSource(host: driver.host, pane: pane))
     editor.complete = { completer.complete((self.chunk + [$0]).joined(separator: "\n")) }

@@ -9,8 +9,16 @@ final class Terminal {
   private var hasEnded = false
   private static let deadline = 60.0
 
-  init(
+  convenience init(
     _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    try self.init(
+      folder, arguments: arguments, app: app, columns: columns, rows: rows, environment: environment)
+  }
+
+  init(
+    _ folder: AppFolder, arguments: [String], app: String? = nil, columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)

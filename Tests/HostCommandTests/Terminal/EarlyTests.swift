@@ -1,0 +1,78 @@
+import Glibc
+import Testing
+
+@Suite("What happens before the first prompt")
+struct EarlyTests {
+  /// What stands on the screen of an app with one feature when its first prompt is there.
+  private func screen(
+    _ feature: String, _ arguments: String..., more: String = "", environment: [String: String] = [:],
+    prepare: (AppFolder) -> Void = { _ in }
+  ) throws -> [String] {
+    let folder = AppFolder(
+      app: """
+        local udf = require "udf"
+        return udf.app { name = "early", \(more)features = { udf.feature { name = "early", state = {},
+          \(feature)
+        } } }
+        """, features: [:])
+    prepare(folder)
+    let terminal = try Terminal(
+      folder, arguments: ["--no-color", "--watch", "off"] + arguments, columns: 120, environment: environment)
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter("1 + 1") == ["2"])
+    return terminal.screen.lines.dropLast(3).map { $0.replacing(folder.path, with: "HERE") }
+  }
+
+  @Test("a reducer that fails at the start is told below the banner")
+  func reducer() throws {
+    #expect(
+      try screen("reduce = { start = function(state) state.n = state.x.y end }") == [
+        "early · 1 feature · :help",
+        "app.lua:3: early/start: attempt to index a nil value (field 'x')",
+        "  The action was refused and the state is unchanged.",
+      ])
+  }
+
+  @Test(
+    "so is what an effect logs, and that it fails; on a terminal that cannot move its cursor too",
+    arguments: ["xterm", "dumb"])
+  func effect(terminal: String) throws {
+    let lines = try screen(
+      """
+      reduce = { start = function() end },
+      effects = { start = function(cx) cx.log("info", "hello") error("no wheel") end }
+      """, environment: ["TERM": terminal])
+    #expect(
+      lines == [
+        "early · 1 feature · :help",
+        "[info] hello",
+        "app.lua:4: effect of early/start: no wheel",
+        "  The effect has ended; the state is as it left it.",
+      ])
+  }
+
+  @Test("so is a link that leads nowhere")
+  func link() throws {
+    let flow = """
+      scenes = { udf.scene { name = "all", view = function() return {} end } },
+      flow = udf.flow { start = "list", routes = { list = { scene = "all" } } },
+      """
+    #expect(
+      try screen("", "--link", "/nope", more: flow) == [
+        "early · 1 feature · :help",
+        "[warning] link: there is no screen for /nope",
+      ])
+  }
+
+  @Test("so is a history that cannot be read")
+  func history() throws {
+    let lines = try screen("") { folder in
+      for name in ["state", "state/udfhost", "state/udfhost/early.history"] { mkdir("\(folder.path)/\(name)", 0o700) }
+    }
+    #expect(
+      lines == [
+        "early · 1 feature · :help",
+        "HERE/state/udfhost/early.history: the history is not kept: Invalid argument",
+      ])
+  }
+}
