@@ -37,6 +37,8 @@ final class BatchRunner {
   }
 
   private var hasFailed: Bool { interpreter.failureCount > 0 }
+  /// What is left would run for nobody.
+  private var hasGivenUp: Bool { hasFailed && !options.keepGoing }
   private var isInterrupted: Bool { driver.activity.interruptionCount > 0 }
 
   private func listen() {
@@ -109,7 +111,7 @@ final class BatchRunner {
   /// An effect may have failed, in the background or between two pieces.
   private func checkBackground() {
     output.flush()
-    if hasFailed && !options.keepGoing { end(.failure) }
+    if hasGivenUp { end(.failure) }
   }
 
   /// Waits for effects and ends.
@@ -134,14 +136,15 @@ final class BatchRunner {
     end(hasFailed ? .failure : isSettled ? .success : .unsettled)
   }
 
+  /// False if the time was not enough.
   private func settle() -> Bool {
     let activity = driver.activity
     let host = driver.host
     let end = DispatchTime.now() + options.settle
     // In slices, so that Ctrl-C and a failing effect end the wait.
-    while !host.isSettled {
+    while !host.isSettled, !isInterrupted, !hasGivenUp {
       let left = Double(end.uptimeNanoseconds) / 1e9 - Double(DispatchTime.now().uptimeNanoseconds) / 1e9
-      if left <= 0 || isInterrupted || hasFailed && !options.keepGoing { return false }
+      if left <= 0 { return false }
       _ = activity.during { host.settle(timeout: min(left, 0.05)) }
       output.flush()
     }

@@ -32,6 +32,30 @@ struct ExitCodeTests {
     #expect(try Batch(folder, "-e", "counter.later{}").code == 1)
   }
 
+  @Test("1: an effect that fails while others still run, which are not waited for nor told to be late")
+  func failureBesideOthers() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      return udf.app { name = "timer", features = { udf.feature { name = "timer", state = {},
+        reduce = { wait = function() end, boom = function() end },
+        effects = {
+          wait = function(cx) cx.sleep(60) end,
+          boom = function(cx) cx.sleep(0.01) error("no wheel") end,
+        },
+      } } }
+      """)
+    let run = try Batch(folder, "--settle", "30", "-e", "timer.wait{}", "-e", "timer.boom{}")
+    #expect(
+      run.error == """
+        app.lua:6: effect of timer/boom: no wheel
+          The effect has ended; the state is as it left it.
+
+        """)
+    #expect(run.code == 1)
+  }
+
   @Test("1: with --keep-going the rest runs, and the code stays")
   func keepGoing() throws {
     let run = try Batch(folder, "--keep-going", "-e", "error('x')", "-e", "print('reached')")
