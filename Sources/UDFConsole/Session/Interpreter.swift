@@ -25,6 +25,8 @@ final class Interpreter {
     self.pane = pane
     watches = Watches(driver.host, reporter: reporter)
     usualTrace = reporter.trace
+    // Nobody has listened while the app started.
+    for record in host.history { receive(.action(record)) }
     host.onEvent = { [weak self] event in self?.receive(event) }
   }
 

@@ -185,10 +185,12 @@ public final class AppHost {
     if let onEvent { onEvent(event) } else if !isQuiet(event) { unheard.append(event) }
   }
 
-  /// Actions are kept in the history and progress passes; only what would be lost waits for somebody who listens.
+  /// Actions that went well are kept in the history and progress passes; only what would be lost waits for somebody who
+  /// listens.
   private func isQuiet(_ event: HostEvent) -> Bool {
     switch event {
-    case .action, .progress: true
+    case .action(let record) where record.status == .committed: true
+    case .progress: true
     default: unheard.count >= 1000
     }
   }

@@ -95,6 +95,34 @@ struct BatchTests {
     #expect(run.code == 0)
   }
 
+  @Test("what the app does at its start is told too, with --json and with -v")
+  func beginning() throws {
+    let folder = AppFolder(
+      app: """
+        local udf = require "udf"
+        return udf.app { name = "begun", features = {
+          udf.feature { name = "cart", state = { n = 0 },
+            reduce = { start = function() end, load = function(state) state.n = 1 end },
+            effects = { start = function(cx) cx.send { type = "load" } end },
+          },
+        } }
+        """, features: [:])
+    #expect(
+      try Batch(folder, "--json", "-e", "1").lines == [
+        #"{"kind":"action","n":1,"type":"cart/start","fields":{},"origin":"native","status":"committed"}"#,
+        #"{"kind":"action","n":2,"type":"cart/load","fields":{},"origin":"effect","status":"committed","#
+          + #""site":"app.lua:5","cause":1}"#,
+        #"{"kind":"change","n":2,"op":"set","path":["cart","n"],"old":0,"new":1}"#,
+        #"{"kind":"value","value":1}"#,
+      ])
+    #expect(
+      try Batch(folder, "-v", "-e", "1").error == """
+        [native] #1 cart/start
+        [effect] #2 cart/load  cart.n: 0 → 1  app.lua:5 ← #1
+
+        """)
+  }
+
   @Test("with --json an error is an object too")
   func jsonError() throws {
     let run = try Batch(folder, "--json", "-e", "error('no', 0)")

@@ -35,9 +35,16 @@ struct NavigationTests {
     #expect(lost.error == "[warning] link: there is no screen for /nope\n")
     #expect(lost.code == 0)
     let json = try Batch(folder, "--json", "--link", "/nope", "-e", ";")
+    let params = #"{"link":"/nope","message":"there is no screen for /nope"}"#
     #expect(
-      json.output
-        == #"{"kind":"log","level":"warning","message":"link: there is no screen for /nope"}"# + "\n")
+      json.lines == [
+        #"{"kind":"action","n":1,"type":"nav/open","fields":{"params":\#(params),"route":"notFound"},"#
+          + #""origin":"event","status":"committed"}"#,
+        #"{"kind":"change","n":1,"op":"set","path":["nav","last"],"old":1,"new":2}"#,
+        #"{"kind":"change","n":1,"op":"insert","path":["nav","path",2],"#
+          + #""new":{"id":2,"params":\#(params),"route":"notFound"}}"#,
+        #"{"kind":"log","level":"warning","message":"link: there is no screen for /nope"}"#,
+      ])
   }
 
   @Test("what is no link is told: exit code 2 at the start, 1 later")

@@ -28,6 +28,7 @@ struct EarlyTests {
     #expect(
       try screen("reduce = { start = function(state) state.n = state.x.y end }") == [
         "early · 1 feature · :help",
+        "[native] #1 early/start  rejected",
         "app.lua:3: early/start: attempt to index a nil value (field 'x')",
         "  The action was refused and the state is unchanged.",
       ])
@@ -45,6 +46,7 @@ struct EarlyTests {
     #expect(
       lines == [
         "early · 1 feature · :help",
+        "[native] #1 early/start",
         "[info] hello",
         "app.lua:4: effect of early/start: no wheel",
         "  The effect has ended; the state is as it left it.",
@@ -60,6 +62,9 @@ struct EarlyTests {
     #expect(
       try screen("", "--link", "/nope", more: flow) == [
         "early · 1 feature · :help",
+        #"[event] #1 nav/open {params={…}, route="notFound"}"#,
+        "   nav.last: 1 → 2",
+        #"   nav.path[2]: + {id=2, params={link="/nope", message="there is no screen for /nope"}, route="notFound"}"#,
         "[warning] link: there is no screen for /nope",
       ])
   }
