@@ -19,7 +19,7 @@ extension CommandTable {
       details: [
         "FILE ends in _test.lua. `:rec off`, or the end of the session, writes it:",
         "a test that sends the same actions, expects the same changes, and has services",
-        "answer what they answered.",
+        "answer what they answered. FILE is seen from where udfhost was started.",
       ]),
   ]
 }

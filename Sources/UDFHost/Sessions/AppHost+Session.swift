@@ -16,7 +16,7 @@ extension AppHost {
   func endWitnessing() {
     guard let recorder = testRecorder else { return }
     do throws(HostError) {
-      let written = try endTest() != nil
+      let written = try endTest(orElse: "The test was not written, and the host has ended.") != nil
       let message = written ? "the test was written to" : "nothing was done, so there is no test to write to"
       emit(.log(level: "info", message: "\(message) \(recorder.file.name)", fields: [:]))
     } catch { emit(.error(error, action: nil)) }

@@ -12,6 +12,9 @@ struct UserFile {
     place = FilePlace(root: files.realPath(name) ?? folder + name, steps: [])
   }
 
+  /// The folder that it is in, absolute.
+  var folder: String { String(place.path[...(place.path.lastIndex(of: "/") ?? place.path.startIndex)]) }
+
   func read() throws(FileProblem) -> [UInt8] {
     let file = try DiskFiles().open(place)
     var bytes: [UInt8] = []

@@ -240,7 +240,7 @@ struct TestRecordingTests {
     #expect(app.logs == ["info nothing was done, so there is no test to write to \(file)"])
   }
 
-  @Test("refuses what is there, what is no test file, and a second one at a time")
+  @Test("refuses what is there, what is no test file, a folder that is missing, and a second one at a time")
   func refusals() throws {
     func refusal(_ path: String) -> String { UDFHostTests.failure { try app.host.recordTest(to: path) } }
     #expect(refusal("x.lua") == "x.lua: the name of a test file ends in _test.lua")
@@ -248,6 +248,12 @@ struct TestRecordingTests {
     #expect(
       refusal(app.folder("old_test.lua"))
         == "\(app.folder("old_test.lua")): this file is there already; name another one")
+    #expect(
+      refusal(app.folder("fetures/users_test.lua")) == """
+        \(app.folder("fetures/users_test.lua")): there is no folder \(app.folder("fetures/"))
+          Nothing is being recorded.
+          To fix this, make the folder, or name the file as seen from where you started
+        """)
     #expect(UDFHostTests.failure { _ = try app.host.endTest() } == "no test is being recorded; :rec FILE begins one")
     try app.host.recordTest(to: file)
     #expect(
@@ -264,11 +270,28 @@ struct TestRecordingTests {
       UDFHostTests.failure { _ = try app.host.endTest() } == """
         \(file): this file is there by now, so it is not overwritten
           The test was not written; it goes on.
-          To fix this, move the file away and end the test again
+          To fix this, put that right and end the test again
         """)
     #expect(readFile(file) == Array("-- mine\n".utf8))
     try app.folder.run("rm", file)
     #expect(try app.host.endTest() == file)
     #expect(try failure() == "")
+  }
+
+  @Test("is told to be lost when the host ends and the folder is gone")
+  func lost() throws {
+    try app.folder.save("", to: "features/other.lua")
+    let file = app.folder("features/users_test.lua")
+    try app.host.recordTest(to: file)
+    try app.run("users.odd{ value = 1 }")
+    try app.folder.run("rm", "-r", "features")
+    app.host.stop()
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        \(file): there is no such file or folder
+          The test was not written, and the host has ended.
+        """
+      ])
   }
 }
