@@ -110,7 +110,7 @@ public struct Console {
         // A round may only say something of the watching.
         if round.files.isEmpty { continue }
         let summary = watch.run(round) { file, results in reporter.report(results, of: file) }
-        if summary.isEmpty, round.saved.isEmpty, runner.filter != nil { diagnostics.line(noTest(of: runner).message) }
+        if summary.isEmpty, round.saved.isEmpty { diagnostics.line(noTest(of: runner).message) }
         if !summary.isEmpty { reporter.report(summary) }
         diagnostics.flush()
       }
@@ -126,7 +126,10 @@ public struct Console {
   }
 
   private func noTest(of runner: TestRunner) -> HostError {
-    HostError(code: "usage", message: "--filter: no test's name contains \"\(runner.filter ?? "")\"")
+    let message =
+      runner.filter.map { "--filter: no test's name contains \"\($0)\"" }
+      ?? "\(runner.path): there are no tests\n  To fix this, write one: test.it(\"what it does\", function() … end)"
+    return HostError(code: "usage", message: message)
   }
 
   func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {

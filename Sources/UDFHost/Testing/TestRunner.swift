@@ -21,7 +21,8 @@ public struct TestRunner: Sendable {
   /// What the first run of each property draws from; the next one draws from the number after it. nil: a new one each time
   /// that tests are run.
   public var seed: UInt64?
-  private let path: String
+  /// Where it looks for tests.
+  package let path: String
   private(set) var files: TestFiles
 
   /// Finds the tests of a file, a folder or an app. Throws a ``HostError`` if there are none.

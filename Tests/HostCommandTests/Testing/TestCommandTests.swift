@@ -92,6 +92,15 @@ struct TestCommandTests {
 
         """)
     #expect(none.code == 2)
+    let path = empty.write("x_test.lua", #"local test = require "udf.test""#)
+    let bare = try Batch(empty, path, app: "test")
+    #expect(
+      bare.error == """
+        \(path): there are no tests
+          To fix this, write one: test.it("what it does", function() … end)
+
+        """)
+    #expect(bare.code == 2)
   }
 
   private static func withoutTime(_ line: String) -> String {
