@@ -33,7 +33,7 @@ final class JSONReporter: Reporter {
     case .costs(let costs):
       for cost in costs { line { () throws(JSONRefusal) in try JSONLines.cost(cost) } }
     case .file(let verb, let name): line { () throws(JSONRefusal) in try JSONLines.file(verb, name) }
-    case .history(let records): for record in records { write(record) }
+    case .history(let records, _): for record in records { write(record) }
     case .difference(let changes, let after, let upTo):
       for change in changes {
         line { () throws(JSONRefusal) in try JSONLines.difference(change, after: after, upTo: upTo) }

@@ -49,7 +49,7 @@ final class TextReporter: Reporter {
       for line in watches.lines(change) { output.line(line) }
     case .costs(let costs):
       output.line(CostFormatter(width: nil).text(costs))
-    case .history(let records):
+    case .history(let records, _):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .file(let verb, let name):
       if isVerbose { diagnose("\(verb) \(name)") }

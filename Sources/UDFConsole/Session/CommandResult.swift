@@ -23,7 +23,7 @@ enum CommandResult {
   case watched(Change)
   /// What was measured, the most expensive first.
   case costs([Cost])
-  case history([ActionRecord])
+  case history([ActionRecord], isFiltered: Bool)
   /// What was done with a file: saved, loaded, written.
   case file(_ verb: String, String)
   /// What is different between what two actions left; without the second, from now.

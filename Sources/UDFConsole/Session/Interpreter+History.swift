@@ -1,6 +1,11 @@
 import UDFHost
 
 extension Interpreter {
+  func history(_ argument: String) throws(HostError) -> CommandResult {
+    let filter = try HistoryFilter(argument)
+    return .history(try asking { try host.history(filter, last: 20) }, isFiltered: !argument.isEmpty)
+  }
+
   func difference(_ argument: String) throws(HostError) -> CommandResult {
     let words = argument.split(whereSeparator: \.isWhitespace)
     let numbers = words.compactMap { number($0) }
@@ -27,11 +32,27 @@ extension Interpreter {
     return .moment(action: n, waiting: host.waiting)
   }
 
-  func blame(_ argument: String) throws(HostError) -> Blame {
+  func blame(_ argument: String) throws(HostError) {
     if argument.isEmpty {
       throw HostError(code: "usage", message: ":blame: takes a path, as in :blame cart.items[1].qty")
     }
-    return try asking { try host.blame(argument) }
+    let blame = try asking { try host.blame(argument) }
+    reporter.report(.blame(blame))
+    if blame.action == nil { doubt(blame.path, blame.value) }
+  }
+
+  /// Nothing is an answer, but mostly to a mistyped path.
+  func doubt(_ path: Path, _ value: Value) {
+    guard value == .none else { return }
+    for (depth, key) in path.keys.enumerated().dropFirst() {
+      guard case .key(let name) = key else { continue }
+      let parent = Path(Array(path.keys[..<depth]))
+      let known = host.keys(at: "\(parent)")
+      if known.contains(name) { continue }
+      if known.isEmpty { return }
+      let message = "\(parent) has no \"\(name)\" now.\(didYouMean(name, among: known))"
+      return reporter.report(.log(level: "warning", message: message, fields: [:]))
+    }
   }
 
   /// As it is shown: `#3`, or without the sign.

@@ -13,6 +13,7 @@ extension Interpreter {
     let present = words.isEmpty ? watches.present : try asking { try watches.begin(words) }
     if present.isEmpty { return reporter.report(.note("nothing is watched; :watch cart.total begins")) }
     reporter.report(.watching(present))
+    if !words.isEmpty { for (path, value) in present { doubt(path, value) } }
   }
 
   func trace(_ argument: String) throws(HostError) {

@@ -144,10 +144,10 @@ final class Interpreter {
     case .tap: try asking { try pane.tap(argument) }
     case .type: try asking { try pane.type(argument) }
     case .back: try asking { try pane.back() }
-    case .hist: reporter.report(.history(host.history(try HistoryFilter(argument), last: 20)))
+    case .hist: reporter.report(try history(argument))
     case .diff: reporter.report(try difference(argument))
     case .at: reporter.report(try moment(argument))
-    case .blame: reporter.report(.blame(try blame(argument)))
+    case .blame: try blame(argument)
     case .undo: reporter.report(.undone(try asking { try host.undo() }))
     case .redo: reporter.report(.redone(try asking { try host.redo() }))
     case .nav: try navigate(argument)

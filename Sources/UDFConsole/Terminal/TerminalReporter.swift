@@ -39,7 +39,8 @@ final class TerminalReporter: Reporter {
     case .watched(let change): editor.print(watches.lines(change).joined(separator: "\n"))
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
-    case .history(let records): show(records, mark: "", orElse: "no actions yet")
+    case .history(let records, let isFiltered):
+      show(records, mark: "", orElse: isFiltered ? "no such actions" : "no actions yet")
     case .difference(let changes, _, _): editor.print(history.difference(changes))
     case .blame(let blame): editor.print(history.blame(blame))
     case .moment(let action, let waiting): editor.print(history.moment(action, waiting))

@@ -54,7 +54,7 @@ extension AppHost {
 
   /// The place in the state that a person means by a path.
   func place(_ text: String) throws -> Path {
-    let path = try Path(text.hasPrefix("state.") ? String(text.dropFirst(6)) : text)
+    let path = try Path(typed: text)
     if case .key(let name)? = path.keys.first, tree.slices[name] == nil {
       let known = tree.slices.keys.sorted()
       throw HostError(

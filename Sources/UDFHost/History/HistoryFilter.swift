@@ -10,7 +10,7 @@ public struct HistoryFilter: Sendable {
   private var globs: [String] = []
   private var texts: [String] = []
   private var origins: [Origin] = []
-  private var paths: [Path] = []
+  private(set) var paths: [Path] = []
 
   /// Parses words: a count, a type with `*`, `origin=…`, `path=…`, or any text. An action is shown if it suits all of them.
   /// Throws a ``HostError`` that names the word which is none of these.
@@ -40,7 +40,7 @@ public struct HistoryFilter: Sendable {
       }
       origins.append(origin)
     case "path":
-      do { paths.append(try Path(value)) } catch { throw error as? HostError ?? HistoryFilter.refusal("\(error)") }
+      do { paths.append(try Path(typed: value)) } catch { throw error as? HostError ?? HistoryFilter.refusal("\(error)") }
     default:
       throw HistoryFilter.refusal("there is no filter \"\(key)=\"; there are: origin=effect, path=cart.items")
     }

@@ -19,6 +19,22 @@ struct HistoryTests {
     #expect(run.error == "" && run.code == 0)
   }
 
+  @Test("of a path at which nothing stands it is told what may have been meant")
+  func mistyped() throws {
+    let run = try Batch(
+      folder, "--keep-going", "-e", "counter.inc{}", "-e", ":blame counter.cnt", "-e", ":watch counter.totals", "-e",
+      ":hist path=countr")
+    #expect(run.lines == ["counter.cnt: nil", "  initial state", "[watch] counter.totals: nil"])
+    #expect(
+      run.error == """
+        [warning] counter has no "cnt" now. Known names: count, items.
+        [warning] counter has no "totals" now. Known names: count, items.
+        countr: there is no feature "countr". Did you mean "counter"?
+
+        """)
+    #expect(run.code == 1)
+  }
+
   @Test("a session that ends in the past comes back first, so that its effects are waited for")
   func ending() throws {
     let run = try Batch(folder, "-e", "counter.inc{ by = 2 }", "-e", ":at 0")

@@ -28,6 +28,7 @@ struct FilterTests {
     #expect(try Self.found("path=cart.items[1]") == [1, 4])
     #expect(try Self.found("2 cart/*") == [3, 4])
     #expect(try Self.found("cart/* origin=prompt path=cart.total") == [1, 4])
+    #expect(try Self.found("path=state.badge.text") == [1, 3, 4])
     #expect(try Self.found("nothing") == [])
   }
 
@@ -40,6 +41,9 @@ struct FilterTests {
     #expect(
       failure { _ = try HistoryFilter("type=x") }
         == ":hist: there is no filter \"type=\"; there are: origin=effect, path=cart.items")
+    #expect(
+      failure { _ = try Self.found("path=crt.total") }
+        == "crt.total: there is no feature \"crt\". Did you mean \"cart\"?")
     #expect(failure { _ = try HistoryFilter("path=a..b") } == "a..b: this is no path; write one as cart.items[1].qty")
   }
 }
