@@ -40,7 +40,9 @@ public struct HistoryFilter: Sendable {
       }
       origins.append(origin)
     case "path":
-      do { paths.append(try Path(typed: value)) } catch { throw error as? HostError ?? HistoryFilter.refusal("\(error)") }
+      do { paths.append(try Path(typed: value)) } catch {
+        throw error as? HostError ?? HistoryFilter.refusal("\(error)")
+      }
     default:
       throw HistoryFilter.refusal("there is no filter \"\(key)=\"; there are: origin=effect, path=cart.items")
     }
