@@ -59,15 +59,8 @@ struct SourceLine {
       return (String(repeating: " ", count: columns), columns)
     }
     if text == "\u{FEFF}" { return ("", 0) }
-    if text.unicodeScalars.contains(where: commandsTerminal) { return ("�", 1) }
+    if text.unicodeScalars.contains(where: \.commandsTerminal) { return ("�", 1) }
     return (String(text), text.displayWidth)
-  }
-
-  private static func commandsTerminal(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-    }
   }
 
   /// Characters with the number of bytes each came from, which a repaired one no longer tells.

@@ -53,8 +53,7 @@ package enum LuaText {
     case "\r": "\\r"
     case "\t": "\\t"
     case "\u{0}"..<"\u{20}", "\u{7F}": "\\x" + hexadecimal(UInt8(scalar.value))
-    // Control characters above ASCII would reach the terminal as commands.
-    case "\u{80}"..<"\u{A0}": "\\u{" + String(scalar.value, radix: 16) + "}"
+    case _ where scalar.commandsTerminal: "\\u{" + String(scalar.value, radix: 16) + "}"
     default: String(scalar)
     }
   }

@@ -29,10 +29,12 @@ struct ValueFormatterTests {
         == ["nil", "udf.null", "true", "function: cart.lua:3"])
   }
 
-  @Test("strings are quoted, and no control character reaches the terminal")
+  @Test("strings are quoted, and nothing that commands a terminal or turns text around reaches it")
   func strings() {
     #expect(formatter.line("a\"b\\c\n\t\u{1B}[31m é 🙂") == #""a\"b\\c\n\t\x1B[31m é 🙂""#)
     #expect(formatter.line("\u{9B}") == #""\u{9b}""#)
+    #expect(formatter.line("a\u{202E}b\u{2066}\u{2028}") == #""a\u{202e}b\u{2066}\u{2028}""#)
+    #expect(formatter.line(["k\u{202E}": 1]) == #"{["k\u{202e}"]=1}"#)
     #expect(formatter.line(.bytes([0x61, 0xFF, 0x0A])) == #""a\xFF\n""#)
   }
 
