@@ -37,12 +37,20 @@ final class TextTestReporter: TestReporter {
     let formatter = TestFailureFormatter(palette: palette)
     for result in failed {
       guard let failure = result.failure else { continue }
-      output.line("\n\(palette.red("✗ \(result.name)"))")
+      output.line("\n\(palette.red("✗ \(result.name)"))\(place(of: failure, in: result))")
       output.line(formatter.text(failure))
     }
     failed = []
     output.line("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.inSeconds(summary.seconds)))"))")
     output.flush()
+  }
+
+  /// The line of the test file that failed, or else where the test is, as one finds the file from here: errors name it as the
+  /// app does, and there may be several apps.
+  private func place(of failure: TestFailure, in result: TestResult) -> String {
+    let isThere = failure.error.file.map { result.file.hasSuffix($0) } ?? false
+    guard result.name != result.file, let line = isThere ? failure.error.line : result.line else { return "" }
+    return palette.dim("  \(result.file):\(line)")
   }
 
   /// On one line, however many there are.

@@ -108,11 +108,7 @@ struct PropertyTest {
 
   private func told(_ last: Attempt, after first: Attempt, _ index: Int, of test: TestResult) -> TestFailure? {
     guard var failure = last.failure else { return nil }
-    // What no line of the script has asserted is told of the property.
-    if failure.error.line == nil, let line = test.line {
-      failure.error.message = "\(last.file):\(line): \(failure.error.message)"
-      (failure.error.file, failure.error.line) = (last.file, line)
-    }
+    if let line = test.line { failure.place(in: last.file, line: line) }
     if failure.error.code == "usage" { return failure }
     let steps = last.actions.steps
     let run = "run \(index + 1) of \(limits.runs)"

@@ -12,4 +12,11 @@ public struct TestFailure: Error, Equatable {
     self.differences = differences
     self.excerpt = excerpt
   }
+
+  /// What no line of a script is known to have raised is told of the test itself.
+  mutating func place(in file: String, line: Int) {
+    guard error.line == nil else { return }
+    error.message = "\(file):\(line): \(error.message)"
+    (error.file, error.line) = (file, line)
+  }
 }

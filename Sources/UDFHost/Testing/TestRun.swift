@@ -72,6 +72,7 @@ final class TestRun {
       } catch {
         result.status = .failed
         result.failure = failure(of: error)
+        if let line = result.line { result.failure?.place(in: place.file, line: line) }
       }
     }
     result.output = output
@@ -144,7 +145,9 @@ final class TestRun {
           at: site, "test.store needs an app or features, since there is no app.lua",
           notes: ["To fix this, name what is tested: test.store { features = { require \"features.…\" } }"]))
     }
-    do throws(HostError) { return .reference(try loader.load(file)) } catch { throw TestFailure(error: error) }
+    do throws(HostError) { return .reference(try loader.load(file)) } catch {
+      throw TestFailure(error: error.line == nil ? HostError(at: site, error.message) : error)
+    }
   }
 
   private func requireTest(_ otherwise: String) throws(TestFailure) {

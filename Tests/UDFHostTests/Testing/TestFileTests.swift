@@ -72,7 +72,7 @@ struct TestFileTests {
   }
 
   @Test(
-    "may raise any error of its own, which is the test's failure as it is",
+    "may raise any error of its own, which is the test's failure as it is, told at the test where it says no place",
     arguments: ["failure = 99", "failure = -1", "failure = 0", "failure = 'x'", "code = 'assertion'"])
   func ownError(field: String) throws {
     let app = try TestedApp(
@@ -82,8 +82,11 @@ struct TestFileTests {
         error({ \(field), message = "boo" })
       end)
       """)
-    #expect(app.failure == "boo")
+    #expect(app.failure == "users_test.lua:3: boo")
     #expect(app.differences == [])
+    #expect(
+      try TestedApp(#"it("x", function() error { code = "x" } end)"#).failure
+        == #"users_test.lua:3: an error table was raised: { code = "x" }"#)
   }
 
   @Test("can leave tests out, one by one or a whole describe, or run one only")
@@ -165,6 +168,10 @@ struct TestFileTests {
       (
         #"it("x", function() it("y", function() end) end)"#,
         "users_test.lua:3: it works while the file loads, not inside a test"
+      ),
+      (
+        "it('x', function()\ntest.store { app = 'nope.lua' } end)",
+        "users_test.lua:4: nope.lua: cannot be read: No such file or directory"
       ),
     ])
   func misuse(source: String, message: String) throws {
