@@ -32,7 +32,10 @@ struct Run: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Action and change lines in batch; tracebacks of errors.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("How long batch waits at its end for effects.", valueName: "seconds"))
+  // The value may begin with a minus, of which its own refusal says what is wrong.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long batch waits at its end for effects.", valueName: "seconds"))
   var settle = 5.0
 
   @Flag(help: "Batch: go on after an error.")
@@ -51,6 +54,7 @@ struct Run: ParsableCommand {
   var grant: [Grant] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Random numbers and UUIDs are the same in every run with this number.", valueName: "number"))
   var seed: UInt64?
 

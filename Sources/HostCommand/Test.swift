@@ -26,6 +26,7 @@ struct Test: ParsableCommand {
   var jobs: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "What properties draw from, as a failure tells it; else another one each time.", valueName: "number"))
   var seed: UInt64?

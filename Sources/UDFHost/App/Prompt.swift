@@ -55,6 +55,15 @@ final class Prompt {
     return source.drop(while: \.isWhitespace).hasPrefix(error.message[near.upperBound...].dropLast())
   }
 
+  /// Lua has these elsewhere.
+  private static let absent: [String: String] = {
+    let outside = "Scripts reach outside of the app only through services; services? lists them."
+    return [
+      "io": outside, "package": outside, "dofile": outside, "loadfile": outside,
+      "require": "Only the app's files can require others; udf is here without.",
+    ]
+  }()
+
   /// What may have been meant by a global that is nil.
   func notes(on error: LuaError) -> [String] {
     guard let found = error.message.firstRange(of: "a nil value (global '"), error.message.hasSuffix("')") else {
@@ -62,6 +71,7 @@ final class Prompt {
     }
     let name = String(error.message[found.upperBound...].dropLast(2))
     if let meant = suggestion(for: name, among: Prelude.reserved + features) { return ["Did you mean \"\(meant)\"?"] }
+    if let note = Prompt.absent[name] { return [note] }
     return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
   }
 

@@ -192,7 +192,8 @@ function host.addFlow(app)
   end
   for _, feature in ipairs(app.features) do
     if names[feature.name] then
-      fail("scenes", ("udf.app: a scene and a feature are both named %q"):format(feature.name))
+      fail("scenes", ("udf.app: a scene and a feature are both named %q, by which events go to one of them; "
+        .. "name one otherwise"):format(feature.name))
     end
   end
   if not app.flow then return app end

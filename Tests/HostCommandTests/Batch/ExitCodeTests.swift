@@ -66,7 +66,14 @@ struct ExitCodeTests {
   @Test("2: no app, wrong options, files that are not there")
   func usage() throws {
     #expect(try Batch(folder, app: "--no-such-option").code == 2)
-    #expect(try Batch(folder, "--settle", "-1").code == 2)
+    let negative = try Batch(folder, "--settle", "-1")
+    #expect(negative.error.hasPrefix("Error: --settle: the seconds must not be negative\n"))
+    #expect(negative.code == 2)
+    for arguments in [[folder.app, "--seed", "-1"], ["test", folder.path, "--seed", "-1"]] {
+      let seed = try Batch(folder, arguments: Array(arguments.dropFirst()), app: arguments[0])
+      #expect(seed.error.hasPrefix("Error: The value '-1' is invalid for '--seed <number>'\n"))
+      #expect(seed.code == 2)
+    }
     #expect(try Batch(folder, "--grant", "file=x").code == 2)
     let missing = try Batch(folder, app: folder.path + "/ap.lua")
     #expect(

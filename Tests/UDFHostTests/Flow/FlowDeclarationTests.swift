@@ -214,7 +214,9 @@ struct FlowDeclarationTests {
         .hasSuffix("udf.app: two scenes are named \"card\", at scenes.lua:12 and scenes.lua:25; names are unique"))
     #expect(
       told("udf.scene { name = 'session', view = function() end },")
-        .hasSuffix("udf.app: a scene and a feature are both named \"session\""))
+        .hasSuffix(
+          "udf.app: a scene and a feature are both named \"session\", by which events go to one of them; name one otherwise"
+        ))
     #expect(told("7").hasSuffix("udf.app: scenes[6] must be made by udf.scene, got number"))
   }
 

@@ -10,6 +10,16 @@ struct PromptTests {
       ("crat.add{}", "prompt:1: attempt to index a nil value (global 'crat')\n  Did you mean \"cart\"?"),
       ("prnt(1)", "prompt:1: attempt to call a nil value (global 'prnt')\n  Did you mean \"print\"?"),
       ("zzzz.x", "prompt:1: attempt to index a nil value (global 'zzzz')\n  The features are: cart, counter."),
+      (
+        "io.open('x')",
+        "prompt:1: attempt to index a nil value (global 'io')\n"
+          + "  Scripts reach outside of the app only through services; services? lists them."
+      ),
+      (
+        "require 'udf'",
+        "prompt:1: attempt to call a nil value (global 'require')\n"
+          + "  Only the app's files can require others; udf is here without."
+      ),
       ("state.nothing.x", "prompt:1: attempt to index a nil value (field 'nothing')"),
     ])
   func misspelt(line: String, text: String) throws {
