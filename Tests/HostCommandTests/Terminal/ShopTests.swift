@@ -24,6 +24,20 @@ struct ShopTests {
     try terminal.wait(location) { $0.lines.suffix(screen.count + 1) == screen + ["udf>"] }
   }
 
+  @Test("tells of itself and of an action as the page about the console shows it")
+  func documented() throws {
+    #expect(terminal.screen.lines[0] == "shop · 4 features · 2 services · watching 15 files · :help")
+    let added = try terminal.enter(#"cart.add{ sku="A1", title="Mug", price=12.5 }"#)
+    #expect(added.first?.hasPrefix(##"#1 cart/add {price=12.5, sku="A1", title="Mug"}"##) == true)
+    #expect(added.dropFirst() == [#"   cart.items[1]: + {price=12.5, qty=1, sku="A1", title="Mug"}"#])
+    #expect(
+      try terminal.enter("cart.add?") == [
+        "cart.add{price = number, sku = string, title = string}",
+        "  event    cart.add",
+        "  reducer  features/cart.lua:14",
+      ])
+  }
+
   /// A row with its detail at the right edge; the last column of the window stays free.
   private func row(_ text: String, _ detail: String, columns: Int = 80) -> String {
     text + String(repeating: " ", count: columns - 1 - text.count - detail.count) + detail
