@@ -6,7 +6,7 @@ extension CommandTable {
       summary: "the last actions, 20 unless told how many",
       details: [
         "A filter is one or more of: how many; a type with `*`, `cart/*`; `origin=effect`; `path=cart.items`, what",
-        "changed there; or a text that type or fields have. `:hist 5 cart/* milk` shows the last five of these.",
+        "changed there; or a text of type, event or fields. `:hist 5 cart/* milk` shows the last five of these.",
         "Actions that `:undo` took back are marked; `:redo` brings them again.",
       ]),
     CommandEntry(

@@ -5,6 +5,7 @@ import UDFHost
 ///     #1 cart/add {qty=2, sku="A1"}                                   0.02 ms
 ///        cart.total: 0 → 39.8
 ///     [sync] #2 stock/updated  stock.A1: 9 → 7
+///     [event] #4 cart/clear ← cart.empty  cart.total: 35.8 → 0
 ///     [effect] #3 cart/priced  cart.total: 39.8 → 35.8  features/cart.lua:30 ← #1
 struct ActionFormatter: Sendable {
   var palette = Palette.plain
@@ -25,7 +26,7 @@ struct ActionFormatter: Sendable {
   func summary(_ record: ActionRecord) -> String {
     var remarks = [record.changes.count.of("change")]
     if record.status != .committed { remarks = [record.status.rawValue] }
-    if record.origin != .prompt { remarks.append(record.origin.rawValue) }
+    if record.origin != .prompt { remarks.append(record.origin.rawValue + arrow(from: record.event)) }
     if record.undone { remarks.append("undone") }
     let line = summary(record, remarks.joined(separator: ", "))
     return record.undone ? palette.dim(line) : line
@@ -44,7 +45,8 @@ struct ActionFormatter: Sendable {
   }
 
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
-    let title = palette.dim("[\(record.origin.rawValue)]") + " " + head(record)
+    let event = arrow(from: record.event)
+    let title = palette.dim("[\(record.origin.rawValue)]") + " " + head(record, beside: event) + palette.dim(event)
     guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
     let changes = told(record)
     if changes.isEmpty { return [sited(title, record)] }
@@ -55,6 +57,9 @@ struct ActionFormatter: Sendable {
     let lines = formatter.lines(changes, of: title, limit: changeLimit)
     return [sited(lines[0], record)] + lines.dropFirst()
   }
+
+  /// ` ← cart.tap`, behind what a view event has become.
+  private func arrow(from event: String?) -> String { event.map { " ← \($0)" } ?? "" }
 
   /// The line with the script line that sent the action, and the action whose effect that was, if there is room.
   private func sited(_ line: String, _ record: ActionRecord) -> String {

@@ -37,9 +37,10 @@ struct HistoryFormatter: Sendable {
 
   private func sender(_ action: ActionRecord, _ age: Double?) -> String {
     var text = "sent"
-    if let site = action.site {
-      text += " from \(site)"
-    } else if action.origin != .native {
+    if let site = action.site { text += " from \(site)" }
+    if let event = action.event {
+      text += " by the event \(event)"
+    } else if action.site == nil, action.origin != .native {
       text += " by \(action.origin == .effect ? "an effect" : "the \(action.origin.rawValue)")"
     }
     if let cause = action.cause { text += ", after #\(cause)" }

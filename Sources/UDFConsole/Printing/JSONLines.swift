@@ -9,6 +9,7 @@ enum JSONLines {
       try fields.add("fields", .map(record.fields))
       try fields.add("origin", .string(record.origin.rawValue))
       try fields.add("status", .string(record.status.rawValue))
+      if let event = record.event { try fields.add("event", .string(event)) }
       // What a line at the prompt sends everybody sees there.
       guard record.origin == .effect else { return }
       if let site = record.site { try fields.add("site", .string(site)) }
@@ -57,6 +58,7 @@ enum JSONLines {
       if let site = blame.site { try fields.add("by", .string(site)) }
       if let native = blame.native { try fields.add("native", .string(native)) }
       if let site = action.site { try fields.add("from", .string(site)) }
+      if let event = action.event { try fields.add("event", .string(event)) }
       if let cause = action.cause { try fields.add("cause", .integer(Int64(cause))) }
       if let age = blame.age { try fields.add("age", .number(age)) }
     }

@@ -7,11 +7,13 @@ extension AppHost {
     try send(type, fields, origin: origin, screen: 0)
   }
 
-  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int) throws {
+  /// - Parameter event: the number of the view event that becomes the action.
+  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int, event: Int32 = -1) throws {
     guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
     try refuseInThePast(type)
     let id = tree.actions.number(of: type) ?? -1
     var action = HostAction.named(type, fields, id: id, origin: origin, screen: screen)
+    action.event = event
     if tree.isTimed, machine.depth > 0 { note(&action) }
     if !dispatch(action), let outcome { throw outcome }
   }
@@ -129,7 +131,8 @@ extension AppHost {
       n: dispatched.n, type: action["type"].text ?? "?", fields: AppHost.fields(action), origin: dispatched.origin,
       status: dispatched.status, changes: tree.history.changes(from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: generation, time: dispatched.time,
-      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause)
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause,
+      event: tree.events[dispatched.event])
   }
 
   /// An action without its type.

@@ -60,7 +60,7 @@ extension AppHost {
       return false
     }
     if origin == .event { for witness in witnesses { witness.raised(name, fields) } }
-    try send(action.type, action.fields, origin: origin, screen: screen)
+    try send(action.type, action.fields, origin: origin, screen: screen, event: tree.events.number(for: name))
     return true
   }
 

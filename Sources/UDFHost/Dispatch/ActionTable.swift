@@ -1,7 +1,7 @@
 /// The kinds of action that this host has met. Numbers stay the same across generations.
 struct ActionTable {
   private(set) var types: [ActionType] = []
-  private var numbers: [String: Int32] = [:]
+  private var names = NameTable()
 
   subscript(id: Int32) -> ActionType {
     get { types[Int(id)] }
@@ -10,14 +10,12 @@ struct ActionTable {
 
   /// The number of a full type, made if there is none yet.
   mutating func number(for name: String) -> Int32 {
-    if let number = numbers[name] { return number }
-    let number = Int32(types.count)
-    types.append(ActionType(name: name))
-    numbers[name] = number
+    let number = names.number(for: name)
+    if Int(number) == types.count { types.append(ActionType(name: name)) }
     return number
   }
 
-  func number(of name: String) -> Int32? { numbers[name] }
+  func number(of name: String) -> Int32? { names.number(of: name) }
 
   /// Forgets who answers what, before the next generation says so.
   mutating func clear() {

@@ -14,6 +14,8 @@ struct Dispatched {
   var cause = 0
   /// The script line that sent it, -1: none, or it is not kept.
   var site: Int32 = -1
+  /// The number of the view event that became it, -1: none did.
+  var event: Int32 = -1
   /// The journal after. Apart from `start`: two fields are copied as one, which has to wait where one was just written.
   var end: UInt64 = 0
 }

@@ -27,6 +27,8 @@ struct HostAction: Sendable {
   var cause = 0
   /// The script line that sent it, -1: none, or nobody asks.
   var site: Int32 = -1
+  /// The number of the view event that became it, -1: none did.
+  var event: Int32 = -1
   /// nil: it stands on Lua's stack and need not be copied to be reduced.
   var content: Content?
 

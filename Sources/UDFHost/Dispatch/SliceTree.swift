@@ -12,6 +12,8 @@ final class SliceTree {
   private(set) var hosted: [(any HostedSlice)?] = []
   /// Called with what cannot be shown of a slice in Swift.
   var onProblem: (String) -> Void = { _ in }
+  /// The view events that have become actions. Numbers stay the same across generations.
+  var events = NameTable()
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
   // than what they hold.
   @exclusivity(unchecked) var actions = ActionTable()
@@ -88,11 +90,11 @@ final class SliceTree {
     conclude(begun)
   }
 
-  @inline(__always) private func begin(_ id: Int32, _ origin: Origin) {
+  @inline(__always) private func begin(_ id: Int32, _ origin: Origin, event: Int32 = -1) {
     history.beginAction()
     let start = machine.journalEnd
     if last.status != .committed { error = nil }
-    last = Dispatched(n: history.count, id: id, origin: origin, start: start, end: start)
+    last = Dispatched(n: history.count, id: id, origin: origin, start: start, event: event, end: start)
   }
 
   @inline(__always) private func conclude(_ begun: Double) {
@@ -127,7 +129,7 @@ final class SliceTree {
       bytes = nil
     }
     let begun = isTimed ? clock.now : 0
-    begin(id, action.origin)
+    begin(id, action.origin, event: action.event)
     let start = last.start
     if history.hasUndone, bytes == nil { bytes = machine.action }
     if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }

@@ -20,11 +20,13 @@ public struct ActionRecord: Sendable, Equatable {
   public var site: String?
   /// The number of the action whose effect sent it; nil if none did, or nobody watched.
   public var cause: Int?
+  /// The view event that became it, `cart.tap`; nil if none did.
+  public var event: String?
 
   public init(
     n: Int, type: String, fields: Record, origin: Origin, status: Status, changes: [Change] = [],
     duration: Double = 0, undone: Bool = false, generation: Int = 0, time: Double = 0, site: String? = nil,
-    cause: Int? = nil
+    cause: Int? = nil, event: String? = nil
   ) {
     self.n = n
     self.type = type
@@ -38,6 +40,7 @@ public struct ActionRecord: Sendable, Equatable {
     self.time = time
     self.site = site
     self.cause = cause
+    self.event = event
   }
 }
 

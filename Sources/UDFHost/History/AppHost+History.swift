@@ -18,7 +18,8 @@ extension AppHost {
     for (index, entry) in tree.history.entries.enumerated().reversed() {
       if records.count == limit { break }
       let fields = { AppHost.fields(TapeReader.value(of: self.tree.history.bytes(of: entry))) }
-      guard filter.admits(tree.actions[entry.id].name, entry.origin, fields: fields) else { continue }
+      let (type, event) = (tree.actions[entry.id].name, tree.events[entry.event])
+      guard filter.admits(type, entry.origin, event: event, fields: fields) else { continue }
       let record = record(index)
       if filter.admits(record.changes) { records.append(record) }
     }
@@ -154,6 +155,7 @@ extension AppHost {
       n: entry.n, type: tree.actions[entry.id].name, fields: AppHost.fields(action), origin: entry.origin,
       status: .committed, changes: tree.history.changes(from: entry.start, to: entry.end),
       duration: entry.duration, undone: index >= tree.history.applied, generation: Int(entry.generation),
-      time: entry.time, site: machine.text(ofSite: entry.site), cause: entry.cause == 0 ? nil : entry.cause)
+      time: entry.time, site: machine.text(ofSite: entry.site), cause: entry.cause == 0 ? nil : entry.cause,
+      event: tree.events[entry.event])
   }
 }

@@ -9,6 +9,8 @@ final class History {
     /// The script line that sent it, -1: none, or it is not kept.
     var site: Int32
     var origin: Origin
+    /// The number of the view event that became it, -1: none did.
+    var event: Int32
     /// Where the action stands in byte form.
     var first: Int
     var last: Int
@@ -122,8 +124,8 @@ final class History {
     entries.append(
       Entry(
         n: dispatched.n, id: dispatched.id, generation: generation, site: dispatched.site, origin: dispatched.origin,
-        first: first, last: actions.tail, duration: dispatched.duration, time: dispatched.time,
-        cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
+        event: dispatched.event, first: first, last: actions.tail, duration: dispatched.duration,
+        time: dispatched.time, cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
     applied = entries.count
     let size = size
     if size > mark { weigh() } else if size < base { rebase(size) }

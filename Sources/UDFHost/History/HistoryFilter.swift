@@ -3,7 +3,7 @@ import LuaRuntime
 /// Which actions of the history somebody wants to see.
 ///
 ///     try HistoryFilter("5 cart/* origin=effect path=cart.items")   // the last five of these
-///     try HistoryFilter("milk")                                     // where type or fields have that text
+///     try HistoryFilter("milk")                                     // where type, event or fields have that text
 public struct HistoryFilter: Sendable {
   /// How many are shown; nil: nothing was said.
   public private(set) var count: Int?
@@ -51,10 +51,10 @@ public struct HistoryFilter: Sendable {
   private static func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: ":hist: \(problem)") }
 
   /// Whether it suits, as far as can be seen without what it has changed.
-  func admits(_ type: String, _ origin: Origin, fields: () -> Record) -> Bool {
+  func admits(_ type: String, _ origin: Origin, event: String?, fields: () -> Record) -> Bool {
     guard origins.allSatisfy({ $0 == origin }), globs.allSatisfy({ type.matches(glob: $0) }) else { return false }
     if texts.isEmpty { return true }
-    let text = "\(type) \(Value.map(fields()))".lowercased()
+    let text = "\(type) \(event ?? "") \(Value.map(fields()))".lowercased()
     return texts.allSatisfy(text.contains)
   }
 

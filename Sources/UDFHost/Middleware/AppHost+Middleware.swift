@@ -86,7 +86,7 @@ extension AppHost {
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
       type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen)
-    (other.cause, other.site) = (action.cause, action.site)
+    (other.cause, other.site, other.event) = (action.cause, action.site, action.event)
     return .replace(with: other)
   }
 

@@ -7,6 +7,8 @@ struct RecordedAction {
   let fields: Record
   let origin: Origin
   let status: Status
+  /// The view event that became it, nil if none did.
+  let event: String?
   /// The code of the error by which the host stopped its reducer, nil if it did not.
   let error: String?
   /// Of the file.

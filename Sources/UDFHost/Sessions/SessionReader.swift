@@ -55,7 +55,7 @@ struct SessionReader {
       return .action(
         RecordedAction(
           n: n, type: type, fields: try value("fields").fields, origin: origin, status: status,
-          error: try value("error").text, line: line, changesText: bytes[changes]))
+          event: try value("event").text, error: try value("error").text, line: line, changesText: bytes[changes]))
     case "state": return .state(try Snapshot(try value("state"), file: "\(name):\(line)"))
     case "reload": return .reload(files: try value("files"))
     case "result": return .other

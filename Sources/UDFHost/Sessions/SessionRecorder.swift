@@ -61,6 +61,7 @@ final class SessionRecorder: Witness {
     line.add("time", .number(record.time - start))
     // Of the record: where it has waited its turn another effect runs by now.
     line.add("cause", record.cause.map { .integer(Int64($0)) } ?? .none)
+    line.add("event", record.event.map(Value.string) ?? .none)
     line.add("changes", record.changes)
     put(line, host)
   }

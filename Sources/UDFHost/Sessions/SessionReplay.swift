@@ -90,12 +90,12 @@ public final class SessionReplay {
   private func record(_ action: RecordedAction, _ changes: [Change]) -> ActionRecord {
     ActionRecord(
       n: action.n, type: action.type, fields: action.fields, origin: action.origin, status: host.tree.last.status,
-      changes: changes)
+      changes: changes, event: action.event)
   }
 
   private func recorded(_ action: RecordedAction, _ changes: [Change]) -> ActionRecord {
     ActionRecord(
       n: action.n, type: action.type, fields: action.fields, origin: action.origin, status: action.status,
-      changes: changes)
+      changes: changes, event: action.event)
   }
 }

@@ -123,6 +123,19 @@ struct BatchTests {
         """)
   }
 
+  @Test("a view event is named by what it has become: with -v, with --json and in the history")
+  func viewEvent() throws {
+    let tap = ["-e", "event('counter.tap')"]
+    let verbose = try Batch(folder, arguments: ["-v"] + tap + ["-e", ":hist"])
+    #expect(verbose.error == "[event] #1 counter/inc ← counter.tap  counter.count: 0 → 1\n")
+    #expect(verbose.output == "#1 counter/inc                            1 change, event ← counter.tap\n")
+    let json = try Batch(folder, arguments: ["--json"] + tap)
+    #expect(
+      json.lines.first
+        == #"{"kind":"action","n":1,"type":"counter/inc","fields":{},"origin":"event","status":"committed","event":"counter.tap"}"#
+    )
+  }
+
   @Test("with --json an error is an object too")
   func jsonError() throws {
     let run = try Batch(folder, "--json", "-e", "error('no', 0)")

@@ -14,15 +14,17 @@ struct ScreenTests {
     "Shop", "taken: nothing", "Name  ▏", "[1] item 1", "[2] item 2", "[3] item 3", "[4] ‹More›",
   ]
 
-  private func took(_ n: Int, _ item: String) -> String {
-    #"[event] #\#(n) shop/take {item="\#(item)"}  shop.last: "nothing" → "\#(item)""#
+  private func took(_ n: Int, _ item: String) -> [String] {
+    let action = #"[event] #\#(n) shop/take {item="\#(item)"} ← shop.tap"#
+    let change = #"shop.last: "nothing" → "\#(item)""#
+    return action.count + 2 + change.count <= 80 ? ["\(action)  \(change)"] : [action, "   \(change)"]
   }
 
   @Test("is printed, tapped and written to")
   func printed() throws {
     let terminal = try start()
     #expect(try terminal.enter(":screen") == shop)
-    #expect(try terminal.enter(":tap 2") == [took(1, "item 2")])
+    #expect(try terminal.enter(":tap 2") == took(1, "item 2"))
     #expect(try terminal.enter(":type name Anna Maria").last?.hasSuffix(#"shop.name: "" → "Anna Maria""#) == true)
     #expect(try terminal.enter(":screen").prefix(3) == ["Shop", "taken: item 2", "Name  Anna Maria▏"])
     #expect(try terminal.enter(":undo").count == 1)
@@ -39,7 +41,7 @@ struct ScreenTests {
     #expect(try terminal.enter(":screen next")[3] == "[1]  item 16")
     #expect(try terminal.enter(":screen 9995")[3] == "[1]  item 9986")
     #expect(try terminal.enter(":screen prev")[3] == "[1]  item 9971")
-    #expect(try terminal.enter(":tap 2") == [took(2, "item 9972")])
+    #expect(try terminal.enter(":tap 2") == took(2, "item 9972"))
     #expect(
       try terminal.enter(":screen nxt") == [
         ":screen: \"nxt\" is neither a row nor a word of it. Did you mean \"next\"?"
@@ -54,7 +56,7 @@ struct ScreenTests {
     terminal.type(":tap 1\n")
     try terminal.wait { $0.lines.contains("taken: item 1") && $0.cursorLine == "udf>" }
     #expect(terminal.screen.text.components(of: "Name  ▏").count == 2)
-    #expect(terminal.screen.lines.suffix(9).first == took(1, "item 1"))
+    #expect(terminal.screen.lines.suffix(9).first == took(1, "item 1").first)
     terminal.type("shop.later{}\n")
     try terminal.wait { $0.text.contains("#2 shop/later") && $0.cursorLine == "udf>" }
     terminal.type("half a li")
@@ -140,7 +142,7 @@ struct ScreenTests {
     let terminal = try start()
     terminal.type(":tap 4\t")
     try terminal.wait { $0.cursorLine == "udf> :tap 4 More" }
-    #expect(try terminal.enter("") == ["[event] #1 shop/grow  shop.count: 3 → 10000"])
+    #expect(try terminal.enter("") == ["[event] #1 shop/grow ← shop.more  shop.count: 3 → 10000"])
     #expect(try terminal.enter(":tap 4 More") == [":tap: 4 is \"item 4\" now. To fix this, look again: :screen"])
     terminal.type(":type n\t")
     try terminal.wait { $0.cursorLine == "udf> :type name" }

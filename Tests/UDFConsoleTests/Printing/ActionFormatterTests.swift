@@ -70,6 +70,24 @@ struct ActionFormatterTests {
     #expect(ActionFormatter().lines(record) == ["[effect] #1 stock/updated  stock.A1: 9 → 7"])
   }
 
+  @Test("what a view event has become names it, however little room there is")
+  func event() {
+    var record = record(
+      "stock/clear", ["sku": "A1"], origin: .event,
+      changes: [change(.set, .key("stock"), .key("A1"), old: 7, new: 0)])
+    record.event = "stock.empty"
+    let title = #"[event] #1 stock/clear {sku="A1"} ← stock.empty"#
+    #expect(ActionFormatter().lines(record) == ["\(title)  stock.A1: 7 → 0"])
+    #expect(ActionFormatter(width: 50).lines(record) == [title, "   stock.A1: 7 → 0"])
+    #expect(
+      ActionFormatter(width: 40).lines(record) == ["[event] #1 stock/clear ← stock.empty", "   stock.A1: 7 → 0"])
+    #expect(
+      ActionFormatter(width: 60).summary(record)
+        == #"#1 stock/clear {sku="A1"}     1 change, event ← stock.empty"#)
+    record.status = .rejected
+    #expect(ActionFormatter().lines(record) == ["\(title)  rejected"])
+  }
+
   @Test("of what an engine brings only the rows are told")
   func rows() {
     let row = change(.set, .key("stock"), .key("rows"), .index(1), .key("left"), old: 9, new: 7)

@@ -36,6 +36,11 @@ struct HistoryFormatterTests {
           written by the native feature cart in #3 cart/add {sku="A1"}
           sent by an effect, after #2, 3.2 s ago
         """)
+    blame.action?.event = "cart.tap"
+    #expect(HistoryFormatter().blame(blame).hasSuffix("\n  sent by the event cart.tap, after #2, 3.2 s ago"))
+    blame.action?.site = "prompt:1"
+    #expect(
+      HistoryFormatter().blame(blame).hasSuffix("\n  sent from prompt:1 by the event cart.tap, after #2, 3.2 s ago"))
     blame.action = nil
     #expect(HistoryFormatter().blame(blame) == "cart.items[1].qty: 2\n  initial state")
     blame.isWholeHistory = false
@@ -55,10 +60,13 @@ struct HistoryFormatterTests {
 
   @Test("in JSON each is one object")
   func json() throws {
+    var blame = try blame()
     #expect(
-      try JSONLines.blame(blame())
+      try JSONLines.blame(blame)
         == #"{"kind":"blame","path":["cart","items",1,"qty"],"value":2,"n":3,"type":"cart/add","origin":"prompt","written":["cart","items",1],"by":"features/cart.lua:12","from":"prompt:1","age":3.2}"#
     )
+    blame.action?.event = "cart.tap"
+    #expect(try JSONLines.blame(blame).hasSuffix(#""from":"prompt:1","event":"cart.tap","age":3.2}"#))
     #expect(
       try JSONLines.moment(nil, WaitingEvents(effects: 1))
         == #"{"kind":"at","live":true,"waiting":{"deliveries":0,"effects":1,"files":0,"messages":0}}"#)

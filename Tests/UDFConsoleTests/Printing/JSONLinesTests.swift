@@ -17,6 +17,16 @@ struct JSONLinesTests {
     )
   }
 
+  @Test("an action that a view event has become names it")
+  func event() throws {
+    let record = ActionRecord(
+      n: 1, type: "cart/add", fields: [:], origin: .event, status: .committed, site: "prompt:1", event: "cart.tap")
+    #expect(
+      try JSONLines.action(record)
+        == #"{"kind":"action","n":1,"type":"cart/add","fields":{},"origin":"event","status":"committed","event":"cart.tap"}"#
+    )
+  }
+
   @Test("an action of an engine says that it is one")
   func sync() throws {
     let record = ActionRecord(

@@ -35,6 +35,8 @@ struct UserListTests {
     let app = try await loaded()
     #expect(app.actions.map(\.type) == ["users/load", "users/loaded"])
     #expect(app.actions.map(\.origin) == [.event, .effect])
+    #expect(app.actions.map(\.event) == ["users.appear", nil])
+    #expect(app.host.history == app.actions)
     let state = try app.state()
     app.forgetEvents()
     #expect(try !app.host.event("users.scroll"))

@@ -32,6 +32,13 @@ struct FilterTests {
     #expect(try Self.found("nothing") == [])
   }
 
+  @Test("shows what a view event has become")
+  func events() throws {
+    let app = try Self.app()
+    try app.host.event("counter.tap")
+    #expect(try app.host.history(HistoryFilter("counter.tap")).map(\.n) == [5])
+  }
+
   @Test("says what is no filter")
   func refusals() throws {
     #expect(failure { _ = try HistoryFilter("0") } == ":hist: the count must be a positive integer, got 0")

@@ -37,6 +37,31 @@ struct SenderTests {
     try app.host.send("a/note", ["text": "from Swift"])
     #expect(app.host.history.map(\.site) == ["prompt:2", "a.lua:9", nil])
     #expect(app.host.history.map(\.cause) == [nil, 1, nil])
+    #expect(app.host.history.map(\.event) == ["a.tap", nil, nil])
+  }
+
+  @Test("an event of a scene names the feature's event that it stands for, also where the screen itself tells it")
+  func screens() throws {
+    let app = try News.host()
+    try app.host.raise("tap", ["id": "1"])
+    #expect(
+      app.host.history.map { "\($0.type), \($0.origin) ← \($0.event ?? "none")" } == [
+        "articles/shown, effect ← articles.appear", "articles/select, event ← articles.tap", "nav/push, effect ← none",
+        "articles/shown, effect ← articles.appear",
+      ])
+  }
+
+  @Test("an event stays with its action across a reload, and where the past is done anew")
+  func again() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.host.event("counter.tap")
+    try app.host.send("counter/inc")
+    try app.save(Source.counter.replacing("action.by or 1", with: "action.by or 2"), to: "counter")
+    #expect(app.saved("counter")?.ok == true)
+    #expect(try app.host.replay().actions == 2)
+    try app.host.event("counter.tap")
+    #expect(try app.state("counter.count") == 6)
+    #expect(app.host.history.map(\.event) == ["counter.tap", nil, "counter.tap"])
   }
 
   @Test("lines are not kept unless somebody wants them")
@@ -60,7 +85,9 @@ struct SenderTests {
       ]
     }
     try app.run("counter.inc{ by = 1 }")
-    #expect(app.host.history.map(\.site) == ["prompt:1"])
-    #expect(try app.state("counter.count") == 2)
+    try app.run("event('counter.tap', { by = 1 })")
+    #expect(app.host.history.map(\.site) == ["prompt:1", "prompt:1"])
+    #expect(app.host.history.map(\.event) == [nil, "counter.tap"])
+    #expect(try app.state("counter.count") == 4)
   }
 }

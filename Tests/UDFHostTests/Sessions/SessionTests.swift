@@ -53,12 +53,29 @@ struct SessionTests {
         #"{"kind":"action","n":2,"type":"counter/inc","fields":{"by":"x"},"origin":"prompt","status":"rejected","#
           + #""generation":1,"time":0.0,"changes":[]}"#,
         #"{"kind":"action","n":3,"type":"counter/inc","fields":{},"origin":"event","generation":1,"time":0.0,"#
-          + #""changes":[{"op":"set","path":["counter","count"],"old":2,"new":3}]}"#,
+          + #""event":"counter.tap","changes":[{"op":"set","path":["counter","count"],"old":2,"new":3}]}"#,
         #"{"kind":"state","time":0.0,"state":{"app":"test","features":{"counter":{"state":{"count":2},"version":1}},"#
           + #""format":1,"version":1}}"#,
       ])
     let (summary, differences) = try replay(app)
     #expect(summary.actions == 3 && summary.differing == 0 && differences.isEmpty)
+  }
+
+  @Test("has the view events, which a replay tells again; one that has none of them is replayed too")
+  func viewEvents() throws {
+    let app = try app()
+    try app.run("counter.inc{ by = 2 }")
+    try app.host.event("counter.tap")
+    var told: [ActionRecord] = []
+    let again = try SessionReplay(session, HostConfiguration(app: app.folder("app.lua")))
+    again.onAction = { told.append($0) }
+    let summary = try again.run { _ in }
+    #expect(summary == ReplaySummary(actions: 2))
+    #expect(told.map(\.event) == [nil, "counter.tap"])
+    let former = try lines().map { $0.replacing(#""event":"counter.tap","#, with: "") + "\n" }.joined()
+    try folder.save(former, to: "session.ndjson")
+    #expect(try !lines().contains { $0.contains("counter.tap") })
+    #expect(try replay(app).summary == summary)
   }
 
   @Test("has what services answered, for which action and how long it took")
