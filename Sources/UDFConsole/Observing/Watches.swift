@@ -5,16 +5,11 @@ import UDFHost
 @MainActor
 final class Watches {
   private final class Watch {
-    let place: WatchedPlace
-    var value: Value
-    /// Why it could not be seen last, so that it is told once.
-    var problem: HostError?
+    let place: ObservedPlace
+    var value = Value.none
     var subscription: Subscription?
 
-    init(_ place: WatchedPlace, _ value: Value) {
-      self.place = place
-      self.value = value
-    }
+    init(_ place: ObservedPlace) { self.place = place }
   }
 
   private let host: AppHost
@@ -33,14 +28,7 @@ final class Watches {
 
   /// Gives what stands there now. Throws, and watches nothing more, if a path is none.
   func begin(_ paths: [String]) throws -> [(path: Path, value: Value)] {
-    let new = try paths.map { text in
-      let place = try WatchedPlace(text)
-      let watch = Watch(place, try place.value(in: host))
-      watch.subscription = try place.follow(in: host) { [weak self, weak watch] in
-        if let watch { self?.look(at: watch) }
-      }
-      return watch
-    }
+    let new = try paths.map(watch)
     watched.removeAll { watch in new.contains { $0.place == watch.place } }
     watched += new
     return new.map { ($0.place.path, $0.value) }
@@ -49,7 +37,7 @@ final class Watches {
   /// Stops watching these, or everything. Throws if one is not watched.
   func end(_ paths: [String]) throws {
     if paths.isEmpty { return watched.removeAll() }
-    let places = try paths.map(WatchedPlace.init)
+    let places = try paths.map(ObservedPlace.init)
     for place in places where !watched.contains(where: { $0.place == place }) {
       throw HostError(
         code: "usage",
@@ -58,15 +46,19 @@ final class Watches {
     watched.removeAll { places.contains($0.place) }
   }
 
-  private func look(at watch: Watch) {
-    do {
-      let (old, new) = (watch.value, try watch.place.value(in: host))
-      (watch.value, watch.problem) = (new, nil)
-      if old != new { reporter.report(.watched(Change(.set, watch.place.path, old: old, new: new))) }
-    } catch {
-      let problem = error as? HostError ?? HostError(code: "internal", message: String(describing: error))
-      if problem != watch.problem { reporter.report(problem, action: nil) }
-      watch.problem = problem
+  private func watch(_ text: String) throws -> Watch {
+    let watch = Watch(try ObservedPlace(text))
+    if watch.place.path.keys.isEmpty {
+      throw HostError(code: "usage", message: ":watch: takes a place in the state, as cart.total; got \(text)")
     }
+    watch.subscription = try host.subscribe(at: text) { [reporter, weak watch] value in
+      guard let watch else { return }
+      // The first value is told with those of the other places.
+      if watch.subscription != nil {
+        reporter.report(.watched(Change(.set, watch.place.path, old: watch.value, new: value)))
+      }
+      watch.value = value
+    }
+    return watch
   }
 }

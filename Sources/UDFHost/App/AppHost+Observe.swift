@@ -11,18 +11,32 @@ extension AppHost {
     }
   }
 
-  /// Calls `body` with the value at a path now and whenever it has become another one. Throws a ``HostError`` if the path
-  /// is none or in no feature.
+  /// Calls `body` with the value at a path now and whenever it has become another one: in the state, `cart.items`, in a
+  /// view state, `view.cart.rows`, or in the computed values, `computed.cart.total`. Throws a ``HostError`` if the path
+  /// is none or in no feature, or if the view fails; one that fails later is told as an error, and the next value is
+  /// awaited.
+  ///
+  ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
-    let parsed = try place(path)
-    var seen = try read(parsed)
+    let observed = try ObservedPlace(path)
+    if observed.isInState { _ = try place(path) }
+    var seen = try observed.value(in: self)
+    var problem: HostError?
     body(seen)
-    let look = { [unowned self] in
-      guard let value = try? read(parsed), value != seen else { return }
-      seen = value
-      body(value)
+    let look: () -> Void = { [unowned self] in
+      do throws(HostError) {
+        let value = try observed.value(in: self)
+        problem = nil
+        if value == seen { return }
+        seen = value
+        body(value)
+      } catch {
+        // Once, and not after every action.
+        if error != problem { emit(.error(error, action: nil)) }
+        problem = error
+      }
     }
-    return follow(when: { [unowned self] in touches($0, parsed) }, look)
+    return follow(when: { [unowned self] in observed.isInState ? touches($0, observed.path) : true }, look)
   }
 
   /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
@@ -56,7 +70,8 @@ extension AppHost {
     for number in moved.keys.sorted() { moved[number]?() }
   }
 
-  /// The value at a path now and whenever it has become another one; a slow reader skips to the newest. Ends with the host.
+  /// The value at a path now and whenever it has become another one, as ``subscribe(at:_:)`` has it; a slow reader
+  /// skips to the newest. Ends with the host.
   ///
   ///     for await count in try host.values(at: "counter.count") { print(count) }
   public func values(at path: String) throws -> AsyncStream<Value> {

@@ -2,7 +2,8 @@ import LuaRuntime
 import Observation
 import UDF
 
-/// The value at a path of the state, for views that observe. Confined to the host's owner; kept up as long as it is held.
+/// The value at a path of the state or of a view state, for views that observe. Confined to the host's owner; kept up
+/// as long as it is held.
 ///
 ///     let count = try host.observed(at: "counter.count")
 ///     withObservationTracking { print(count.value) } onChange: { print("it will be another one") }
@@ -12,7 +13,7 @@ import UDF
 }
 
 extension AppHost {
-  /// The value at a path, now and after each change. Throws a ``HostError`` if the path is none or in no feature.
+  /// The value at a path, now and after each change. Throws as ``subscribe(at:_:)`` does.
   public func observed(at path: String) throws -> ObservedValue {
     let observed = ObservedValue()
     observed.subscription = try subscribe(at: path) { [weak observed] in observed?.value = $0 }

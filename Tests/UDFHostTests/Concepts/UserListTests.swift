@@ -160,16 +160,27 @@ struct UserListTests {
   @Test("ViewModel binding: the view state follows the state, and nothing is emitted when it is equal")
   func binding() async throws {
     let app = try await loaded()
-    var heard = 0
-    let subscription = try app.host.subscribe(at: "users.users") { _ in heard += 1 }
-    #expect(heard == 1)
+    var (views, rows) = ([Value](), [Value]())
+    let subscriptions = [
+      try app.host.subscribe(at: "view.users") { views.append($0) },
+      try app.host.subscribe(at: "view.users.rows") { rows.append($0) },
+    ]
+    #expect(try views == [app.host.view(of: "users")])
+    // Loading is shown, and what was loaded is what is there.
     try app.host.event("users.refresh")
     await app.settled()
-    #expect(heard == 1)
-    try app.host.send("users/loaded", ["users": []])
-    #expect(heard == 2)
-    #expect(try rows(app) == [])
-    subscription.cancel()
+    #expect(views.map { $0["isLoading"] } == [false, true, false])
+    #expect(rows.count == 1)
+    // Who is deleted goes from the view at once, and from the state when the server has agreed: nothing new to show.
+    try app.host.event("users.swipe", ["id": "2"])
+    #expect(views.count == 4 && rows.count == 2)
+    await app.settled()
+    #expect(app.actions.last?.type == "users/deleted")
+    #expect(app.actions.last?.changes.count == 2)
+    #expect(views.count == 4 && rows.count == 2)
+    #expect(try views.last == app.host.view(of: "users"))
+    #expect(rows.last?.items.map { $0["id"] } == ["1", "3"])
+    withExtendedLifetime(subscriptions) {}
   }
 
   @Test("ServiceLocator: a missing name is shown; same-named services do not clash")

@@ -36,6 +36,56 @@ struct SubscriptionTests {
     first.cancel()
   }
 
+  /// Adds two numbers; the view refuses what is below zero.
+  private static let sum = Source.feature(
+    """
+      name = "sum",
+      state = { a = 1, b = 2 },
+      reduce = { set = function(state, action) state.a, state.b = action.a, action.b end },
+      computed = { total = { "a", "b", function(a, b) return a + b end } },
+      view = function(state, computed)
+        if state.a < 0 then error("below zero", 0) end
+        return { text = "sum " .. computed.total }
+      end,
+    """)
+
+  @Test("to a view state or a computed value is told when that has become another one")
+  func derived() throws {
+    let app = try TestHost(["sum": Self.sum])
+    var (texts, totals) = ([Value](), [Value]())
+    let subscriptions = [
+      try app.host.subscribe(at: "view.sum.text") { texts.append($0) },
+      try app.host.subscribe(at: "computed.sum.total") { totals.append($0) },
+    ]
+    try app.run("sum.set{ a = 2, b = 1 }")
+    #expect(texts == ["sum 3"] && totals == [3])
+    try app.run("sum.set{ a = 3, b = 1 }")
+    #expect(texts == ["sum 3", "sum 4"] && totals == [3, 4])
+    _ = try app.host.undo()
+    try app.save(Self.sum.replacing("\"sum \"", with: "\"total \""), to: "sum")
+    #expect(app.saved("sum")?.ok == true)
+    #expect(texts == ["sum 3", "sum 4", "sum 3", "total 3"] && totals == [3, 4, 3])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("to a view state whose view fails is told of that once, and then of the next value")
+  func failing() throws {
+    let app = try TestHost(["sum": Self.sum])
+    var texts: [Value] = []
+    let subscription = try app.host.subscribe(at: "view.sum.text") { texts.append($0) }
+    for b in 1...3 { try app.run("sum.set{ a = -1, b = \(b) }") }
+    #expect(app.errors.map(\.message) == ["sum.lua:8: view of sum: below zero"])
+    #expect(texts == ["sum 3"])
+    try app.run("sum.set{ a = 4, b = 4 }")
+    #expect(texts == ["sum 3", "sum 8"])
+    #expect(
+      failure { _ = try app.host.subscribe(at: "view.som.text") { _ in } }
+        == "view: there is no feature \"som\". Did you mean \"sum\"?")
+    #expect(
+      failure { _ = try app.host.subscribe(at: "view") { _ in } } == "view: takes a feature's name: view.cart")
+    subscription.cancel()
+  }
+
   @Test("to a path is told the value now and when it has become another one")
   func path() throws {
     let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
