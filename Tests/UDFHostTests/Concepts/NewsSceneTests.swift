@@ -29,6 +29,28 @@ struct NewsSceneTests {
         """)
   }
 
+  @Test("action creators, action(to:): the reducer is saved anew, and the creator that somebody holds is unchanged")
+  func actionCreators() throws {
+    let app = try News.host()
+    // One is held, and so is what it has made.
+    try app.run("choose = articles.make.select")
+    try app.run("made = choose{ id = '1' }")
+    try app.run("dispatch(made)")
+    #expect(try app.log == ["shown list", "shown 1"])
+    let selecting = "select = function(state, action) table.insert(state.log, 'selected ' .. action.id) end,"
+    try app.save(News.articles.replacing("select = function() end,", with: selecting), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    for action in ["made", "choose{ id = '1' }", "articles.make.select{ id = '1' }"] {
+      #expect(try app.run(action) == ["type": "articles/select", "id": "1"])
+      try app.run("dispatch(\(action))")
+    }
+    #expect(try app.log.filter { $0 == "selected 1" }.count == 3)
+    // The screen holds one too: what its event stands for.
+    try app.host.raise("tap", ["id": "2"], on: 1)
+    #expect(app.actions.last { $0.type == "articles/select" }?.fields == ["id": "2"])
+    #expect(try app.log.filter { $0 == "selected 2" }.count == 1)
+  }
+
   @Test("deep links: cold and warm reach the same path; an unknown link gives an error scene")
   func links() throws {
     for (link, routes) in [("/articles/7", ["list", "article"]), ("/", ["list"]), ("/nope", ["list", "notFound"])] {

@@ -72,25 +72,29 @@ struct NewsSceneTests {
 
   @Test("action creators, action(to:): the reducer is swapped live, and the creator is unchanged")
   func actionCreators() {
-    struct Creators {
-      enum Intent { case buy, leave }
-
-      func action(to intent: Intent) -> Int { intent == .buy ? 1 : -1 }
+    func rows(_ change: @escaping (inout Article) -> Void) -> Reducer<NewsState, NewsAction> {
+      Reducer<Article, RowAction> { article, _ in
+        change(&article)
+        return .none
+      }
+      .keyed(state: \NewsState.articles, action: NewsAction.row)
     }
-    var rule = Reducer<[Int], Int> { log, action in
-      log.append(action)
-      return .none
-    }
-    let store = Store([Int](), reducer: Reducer { log, action in rule.reduce(&log, action) })
-    let creators = Creators()
-    store.send(creators.action(to: .buy))
-    rule = Reducer { log, action in
-      log.append(action * 100)
-      return .none
-    }
-    store.send(creators.action(to: .buy))
-    store.send(creators.action(to: .leave))
-    #expect(store.state == [1, 100, -100])
+    var rule = rows { $0.isFavorite.toggle() }
+    let sent = Collector<NewsAction>()
+    let store = Store(
+      NewsState(), reducer: Reducer { news, action in rule.reduce(&news, action) },
+      middleware: [Middleware(before: { _, action in sent(action) })])
+    // The screen holds the creator, `RowEvents`, and the scope that makes an action of the app of what it gives.
+    let screen = SceneRender(RowScene(reductions: reductions)) { id in
+      store.scope({ $0.articles[id] }) { NewsAction.row(id, $0) }
+    }(1)
+    screen.handle(event: .tapped)
+    #expect(screen.state == "★ One")
+    rule = rows { $0.title += "!" }
+    screen.handle(event: .tapped)
+    #expect(screen.state == "★ One!")
+    #expect(sent.elements == [.row(1, .toggle), .row(1, .toggle)])
+    #expect(RowEvents().action(for: .tapped) == .toggle)
   }
 
   @Test("middleware: passive, before the reducer; it sees the old state, in the order of registration")
