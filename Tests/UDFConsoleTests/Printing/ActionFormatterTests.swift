@@ -88,6 +88,16 @@ struct ActionFormatterTests {
     #expect(ActionFormatter().lines(record) == ["\(title)  rejected"])
   }
 
+  @Test("what such an action brings is left out only where it does not fit beside the event")
+  func eventAndFields() {
+    var record = record("stock/clear", [:], origin: .event)
+    record.event = "stock.empty"
+    for (count, fields) in [(35, "{sku=\"\(String(repeating: "A", count: 35))\"}"), (36, "{… 1 item}")] {
+      record.fields = ["sku": .string(String(repeating: "A", count: count))]
+      #expect(ActionFormatter().lines(record) == ["[event] #1 stock/clear \(fields) ← stock.empty"])
+    }
+  }
+
   @Test("of what an engine brings only the rows are told")
   func rows() {
     let row = change(.set, .key("stock"), .key("rows"), .index(1), .key("left"), old: 9, new: 7)
