@@ -17,8 +17,10 @@ struct SessionTests {
     #expect(saving.error.hasSuffix("saved \(file)\n"))
     let restarted = try Batch(folder, "--state", file, "-e", "state.counter")
     #expect(restarted.output == saving.output)
-    let loaded = try Batch(folder, "--json", "-e", ":load \(file)", "-e", "state.counter.count")
-    #expect(loaded.lines == [#"{"kind":"loaded","file":"\#(file)"}"#, #"{"kind":"value","value":7}"#])
+    let loaded = try Batch(folder, "-e", ":load \(file)", "-e", "state.counter")
+    #expect(loaded.output == saving.output)
+    let json = try Batch(folder, "--json", "-e", ":load \(file)", "-e", "state.counter.count")
+    #expect(json.lines == [#"{"kind":"loaded","file":"\#(file)"}"#, #"{"kind":"value","value":7}"#])
   }
 
   @Test("previewable › --state x.json shows that view")

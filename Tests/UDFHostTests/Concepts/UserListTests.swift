@@ -101,6 +101,8 @@ struct UserListTests {
     }
     let view = try app.host.view(of: "users")
     #expect(view["showEmptyState"] == .boolean(isEmpty))
+    // A view state is kept; the next generation makes it anew.
+    #expect(app.host.reload(reset: false).ok)
     #expect(try app.host.view(of: "users") == view)
   }
 
