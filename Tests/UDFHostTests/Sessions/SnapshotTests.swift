@@ -34,6 +34,17 @@ struct SnapshotTests {
     #expect(try other.state() == saved)
   }
 
+  @Test("0/0, whatever sign the processor gives it, is saved and loaded")
+  func notANumber() throws {
+    for source in ["0/0", "-(0/0)"] {
+      try app.run("things.put { key = 'held', value = { odd = \(source) } }")
+      try app.host.save(to: app.folder("x.json"))
+      try app.host.send("things/put", ["key": "held", "value": 1])
+      try app.host.load(from: app.folder("x.json"))
+      #expect(try app.state("things.held") == ["odd": .number(.nan)])
+    }
+  }
+
   @Test("is readable JSON: format, app, version, and each feature with its version")
   func text() throws {
     try app.host.send("counter/inc")

@@ -66,7 +66,7 @@ struct JSONReader {
     }
     let dollar = UInt8(ascii: "$")
     guard isExact, entries.contains(where: { $0.0.utf8.first == dollar }) else { return .map(Record(entries)) }
-    if entries.count == 1, let value = JSONReader.marked(entries[0].0, entries[0].1) { return value }
+    if entries.count == 1, let value = try marked(entries[0].0, entries[0].1, at: start) { return value }
     guard entries.allSatisfy({ $0.0.utf8.first != dollar || $0.0.utf8.starts(with: "$$".utf8) }) else {
       position = start
       throw problem("a key that begins with $ is written with $$")
@@ -74,14 +74,21 @@ struct JSONReader {
     return .map(Record(entries.map { ($0.0.utf8.first == dollar ? String($0.0.dropFirst()) : $0.0, $0.1) }))
   }
 
-  /// What plain JSON cannot hold, nil if it is not written so.
-  private static func marked(_ key: String, _ value: Value) -> Value? {
-    guard case .string(let text) = value else { return nil }
+  /// What plain JSON cannot hold, nil if the key is no mark of it.
+  private mutating func marked(_ key: String, _ value: Value, at start: Int) throws(JSONProblem) -> Value? {
     switch key {
-    case "$number": return ["nan", "inf", "-inf"].contains(text) ? Double(text).map(Value.number) : nil
+    case "$number":
+      let words: [String: Double] = ["nan": .nan, "-nan": -.nan, "inf": .infinity, "-inf": -.infinity]
+      if let number = words[value.text ?? ""] { return .number(number) }
+      position = start
+      throw problem("$number must be \"nan\", \"-nan\", \"inf\" or \"-inf\", got \(value.shown)")
     case "$bytes":
-      let digits = Array(text.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+      let text = value.text
+      let digits = Array((text ?? "").utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == text?.utf8.count, digits.count.isMultiple(of: 2) else {
+        position = start
+        throw problem("$bytes must be hexadecimal digits, two a byte, got \(value.shown)")
+      }
       let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
       // Of two ways to write a string only one counts.
       return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)

@@ -12,7 +12,7 @@ package struct JSONWriter {
   /// - Parameters:
   ///   - isPretty: each item on a line of its own, indented by two spaces a level.
   ///   - isExact: all plain data can be written and is the same when it is read again so: `{"$bytes":"ff00"}` is a string that
-  ///     is no UTF-8, `{"$number":"nan"}` (or `inf`, `-inf`) a float, and a key that begins with $ has one more.
+  ///     is no UTF-8, `{"$number":"nan"}` (or `-nan`, `inf`, `-inf`) a float, and a key that begins with $ has one more.
   package init(isPretty: Bool = false, isExact: Bool = false) {
     self.isPretty = isPretty
     self.isExact = isExact
@@ -24,7 +24,9 @@ package struct JSONWriter {
     case .none, .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
     case .integer(let number): text += String(number)
-    case .number(let number) where isExact && !number.isFinite: text += "{\"$number\":\"\(number)\"}"
+    case .number(let number) where isExact && !number.isFinite:
+      // Lua shows two NaNs, and which of them 0/0 is the processor says.
+      text += "{\"$number\":\"" + (number.sign == .minus ? "-" : "") + (number.isNaN ? "nan" : "inf") + "\"}"
     case .number(let number):
       guard number.isFinite else { throw JSONRefusal(place: place, reason: "\(number) is no JSON number") }
       text += number.description
