@@ -11,15 +11,15 @@ struct ReplayReporter {
 
   func report(_ record: ActionRecord) {
     if isJSON {
-      line { () throws(JSONRefusal) in try JSONLines.action(record) }
-      for change in record.changes { line { () throws(JSONRefusal) in try JSONLines.change(change, of: record.n) } }
+      output.line(JSONLines.action(record))
+      for change in record.changes { output.line(JSONLines.change(change, of: record.n)) }
     } else {
       for line in actions.lines(record) { output.line(line) }
     }
   }
 
   func report(_ difference: ReplayDifference) {
-    if isJSON { return line { () throws(JSONRefusal) in try JSONLines.difference(difference) } }
+    if isJSON { return output.line(JSONLines.difference(difference)) }
     let place = "\(difference.file):\(difference.line)"
     output.line("\(place): \(actions.head(difference.action)) does not do what it did when it was recorded")
     write("recorded", difference.recorded, nil)
@@ -40,7 +40,7 @@ struct ReplayReporter {
   /// What is worth knowing besides.
   func note(_ text: String) {
     guard isJSON else { return output.line(palette.dim(text)) }
-    line { () throws(JSONRefusal) in try JSONLines.log(level: "warning", message: text, fields: [:]) }
+    output.line(JSONLines.log(level: "warning", message: text, fields: [:]))
   }
 
   func report(_ summary: ReplaySummary) {
@@ -49,17 +49,11 @@ struct ReplayReporter {
       note("the scripts changed \(times) while this session was recorded; all of it was replayed with the present ones")
     }
     if summary.isTorn { note("the last line is not whole and was passed over: the host was ended while it wrote it") }
-    if isJSON { return line { () throws(JSONRefusal) in try JSONLines.replay(summary) } }
+    if isJSON { return output.line(JSONLines.replay(summary)) }
     let count = summary.actions.of("action")
     output.line(
       summary.differing == 0
         ? palette.green("✓ \(count) replayed, no difference")
         : palette.red("✗ \(summary.differing) of \(count) \(summary.differing == 1 ? "differs" : "differ")"))
-  }
-
-  private func line(_ make: () throws(JSONRefusal) -> String) {
-    do throws(JSONRefusal) { output.line(try make()) } catch {
-      output.line((try? JSONLines.error(HostError(code: "json", message: error.message), action: nil)) ?? "")
-    }
   }
 }

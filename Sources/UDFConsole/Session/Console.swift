@@ -40,8 +40,7 @@ public struct Console {
     let features = load(makeHost).features
     let formatter = FeatureFormatter(palette: palette(for: STDOUT_FILENO))
     if options.json {
-      // Names and types are text, which JSON can always hold.
-      for feature in features { if let line = try? JSONLines.feature(feature) { output.line(line) } }
+      for feature in features { output.line(JSONLines.feature(feature)) }
     } else {
       output.line(features.map(formatter.details).joined(separator: "\n\n"))
     }
@@ -83,11 +82,8 @@ public struct Console {
   public func report(_ check: () throws -> CheckReport) -> Never {
     let report = load(check)
     if options.json {
-      // An excerpt shows what is no UTF-8 as what it is not, so all of it is text.
-      for finding in report.findings {
-        if let line = try? JSONLines.error(finding.error, severity: finding.severity) { output.line(line) }
-      }
-      if let line = try? JSONLines.summary(report) { output.line(line) }
+      for finding in report.findings { output.line(JSONLines.error(finding.error, severity: finding.severity)) }
+      output.line(JSONLines.summary(report))
     } else {
       let formatter = CheckFormatter(palette: palette(for: STDOUT_FILENO))
       for finding in report.findings { output.line(formatter.text(finding) + "\n") }

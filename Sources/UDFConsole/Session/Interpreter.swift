@@ -4,7 +4,7 @@ import UDFHost
 @MainActor
 final class Interpreter {
   /// Errors, and actions that were refused or that nobody handled, since the start.
-  var failureCount: Int { failures + reporter.refusalCount }
+  private(set) var failureCount = 0
 
   let driver: HostDriver
   let reporter: any Reporter
@@ -16,7 +16,6 @@ final class Interpreter {
   private var told: [HostError] = []
   /// The action that was refused last during the present line.
   private var refused: Int?
-  private var failures = 0
   var host: AppHost { driver.host }
 
   init(driver: HostDriver, reporter: any Reporter, pane: ScreenPane) {
@@ -103,18 +102,18 @@ final class Interpreter {
   private func receive(_ event: HostEvent) {
     switch event {
     case .error(let error, _):
-      failures += 1
+      failureCount += 1
       told.append(error)
     case .action(let record) where record.status != .committed:
       refused = record.n
-      failures += 1
+      failureCount += 1
     default: break
     }
     if reporter.trace.tells(event) { reporter.report(event) }
   }
 
   func fail(_ error: HostError) -> Outcome {
-    failures += 1
+    failureCount += 1
     if !told.contains(error) { reporter.report(error, action: refused) }
     return .failed
   }
@@ -215,7 +214,7 @@ final class Interpreter {
   /// The report itself arrives as an event.
   private func reload(reset: Bool) -> Outcome {
     if host.reload(reset: reset).ok { return .done }
-    failures += 1
+    failureCount += 1
     return .failed
   }
 

@@ -136,6 +136,29 @@ struct BatchTests {
     )
   }
 
+  @Test("with --json no line is missing, whatever an action holds, and batch goes on")
+  func jsonOfAnything() throws {
+    let run = try Batch(
+      AppFolder(features: ["counter": Self.holder]), "--json", "-e", #"counter.put{ value = "\xff" }"#, "-e",
+      "counter.put{ value = 1/0 }", "-e", "state.counter")
+    #expect(
+      run.lines == [
+        #"{"kind":"action","n":1,"type":"counter/put","fields":{"value":{"$bytes":"ff"}},"origin":"prompt","status":"committed"}"#,
+        #"{"kind":"change","n":1,"op":"set","path":["counter","held"],"new":{"$bytes":"ff"}}"#,
+        #"{"kind":"action","n":2,"type":"counter/put","fields":{"value":{"$number":"inf"}},"origin":"prompt","status":"committed"}"#,
+        #"{"kind":"change","n":2,"op":"set","path":["counter","held"],"old":{"$bytes":"ff"},"new":{"$number":"inf"}}"#,
+        #"{"kind":"value","value":{"held":{"$number":"inf"}}}"#,
+      ])
+    #expect(run.code == 0)
+  }
+
+  private static let holder = """
+    local udf = require "udf"
+    return udf.feature {
+      name = "counter", reduce = { put = function(state, action) state.held = action.value end },
+    }
+    """
+
   @Test("with --json an error is an object too")
   func jsonError() throws {
     let run = try Batch(folder, "--json", "-e", "error('no', 0)")

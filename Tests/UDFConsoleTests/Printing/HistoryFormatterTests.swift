@@ -68,7 +68,7 @@ struct HistoryFormatterTests {
     blame.action?.event = "cart.tap"
     #expect(try JSONLines.blame(blame).hasSuffix(#""from":"prompt:1","event":"cart.tap","age":3.2}"#))
     #expect(
-      try JSONLines.moment(nil, WaitingEvents(effects: 1))
+      JSONLines.moment(nil, WaitingEvents(effects: 1))
         == #"{"kind":"at","live":true,"waiting":{"deliveries":0,"effects":1,"files":0,"messages":0}}"#)
     #expect(
       try JSONLines.difference(Change(.set, Path("cart.total"), old: 0, new: 2), after: 1, upTo: 3)
