@@ -30,7 +30,9 @@ struct ScriptPosition {
     while let colon = message[search...].firstIndex(of: ":") {
       let digits = message[message.index(after: colon)...].prefix { $0.isASCII && $0.isNumber }
       let file = message[..<colon]
-      if !digits.isEmpty, message[digits.endIndex...].hasPrefix(":"), let line = Int(digits), !file.contains("\n") {
+      // A subject may come first, and then a place in something else: `json.decode: 1:2: expected a value`.
+      let isFile = !file.contains("\n") && !file.contains(": ")
+      if isFile, !digits.isEmpty, message[digits.endIndex...].hasPrefix(":"), let line = Int(digits) {
         let rest = message[message.index(after: digits.endIndex)...]
         return (ScriptPosition(file: String(file), line: line), String(rest.drop { $0 == " " }))
       }

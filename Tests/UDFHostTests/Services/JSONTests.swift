@@ -116,6 +116,27 @@ struct JSONTests {
         == "json: json.encode: value.a cannot be written as JSON: inf is no JSON number")
   }
 
+  @Test("what an effect does not catch is told at the script's line, not at that of the text")
+  func uncaught() throws {
+    let app = try TestHost(
+      effects: """
+            go = function(cx)
+              local value = cx.services.json.decode("{a")
+              cx.send { type = "note", text = value }
+            end,
+        """, more: "uses = { 'json' },")
+    try app.run("a.go()")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        a.lua:9: effect of a/go: json.decode: 1:2: expected a key in double quotes, got "a"
+          The effect has ended; the state is as it left it.
+        """
+      ])
+    #expect(app.errors.first?.file == "a.lua")
+    #expect(app.errors.first?.line == 9)
+  }
+
   @Test("180 levels are read, one more is refused instead of the stack being used up")
   func depth() async throws {
     func nested(_ depth: Int) -> String {
