@@ -62,8 +62,9 @@ extension AppHost {
       var action = HostAction(id: id, origin: origin, screen: screen)
       // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
       if isBusy || hasMiddleware {
-        // A step of a flow is refused when the script has gone on, and what is wrong is where it was asked for.
-        let sender = id >= 0 && tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
+        // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
+        // it was asked for.
+        let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         action.content = .init(bytes: machine.action, sender: sender)
         note(&action)
       } else if tree.isTimed {

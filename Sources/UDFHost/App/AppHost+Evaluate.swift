@@ -85,12 +85,21 @@ extension AppHost {
         action["type"] = .none
         return (feature.fullType(of: type), action)
       default:
+        let problem = "must give an action { type = \"…\" } or nil, gave \(result.shown)"
         throw HostError(
-          code: "raised",
-          message:
-            "event \(name): must give an action { type = \"…\" } or nil, gave \(result.shown)\n  No action was sent.")
+          LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No action was sent."],
+          place: place(ofEvent: name))
       }
     }
+  }
+
+  /// Where the function of a feature's event is written, nil if it has none.
+  func place(ofEvent name: String) -> ScriptPosition? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let index = current.features.firstIndex(where: { $0.name == parts[0] }) else { return nil }
+    let path: [Value] = ["features", .integer(Int64(index + 1)), "events", .string(parts[1])]
+    let place = machine.reference(path, in: current.app).flatMap(machine.definition)
+    return place.map { ScriptPosition(file: $0.file, line: $0.line) }
   }
 
   // MARK: host functions

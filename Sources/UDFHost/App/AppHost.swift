@@ -157,6 +157,7 @@ public final class AppHost {
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
     effects.tasks.onFailure = { [unowned(unsafe) self] error, run in effectFailed(error, run) }
     effects.onKeyFailure = { [unowned(unsafe) self] error, n in emit(.error(error, action: n)) }
+    tree.placeOfEvent = { [unowned(unsafe) self] in place(ofEvent: $0) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
     effects.tasks.onTaskEnd = { [unowned(unsafe) self] task in
       table.close(task: task)

@@ -28,8 +28,10 @@ final class SliceTree {
   @exclusivity(unchecked) var bytes: [UInt8]?
   /// Whether the last action is one that a script sends right now.
   @exclusivity(unchecked) private var isSentNow = false
-  /// The script that sent the last action and its line, if that has waited and kept it.
-  @exclusivity(unchecked) private var formerSender: String?
+  /// What the last action brought along, unless a script sends it right now.
+  @exclusivity(unchecked) private var content: HostAction.Content?
+  /// Where the function of a view event is written: asked when what it gave was refused.
+  @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
   /// What the reducers of the last action printed: told after it, because who listens may send.
   @exclusivity(unchecked) var printed: [HostEvent] = []
   /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
@@ -120,11 +122,10 @@ final class SliceTree {
     screen = action.screen
     cause = action.cause
     site = action.site
-    if formerSender != nil { formerSender = nil }
-    if let content = action.content {
+    if content !== action.content { content = action.content }
+    if let content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes
-      formerSender = content.sender
     } else if bytes != nil {
       bytes = nil
     }
@@ -217,10 +218,21 @@ final class SliceTree {
   private func schemaError(_ index: Int) -> HostError? {
     let type = actions.types[index]
     guard let refusal = type.schema?.refusal(of: action, action: type.name) else { return nil }
-    let place = type.place.map { "\($0.file):\($0.line): " } ?? ""
-    return HostError(
-      code: "refused", message: "\(place)\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)",
-      file: type.place?.file, line: type.place?.line)
+    // At the prompt everybody sees what is sent, so that the declaration says more.
+    let sender = last.origin == .prompt ? nil : sender
+    return misuse(
+      "refused", "\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)", from: sender,
+      orAt: type.place)
+  }
+
+  /// An error about an action as it was sent: told at its sender, with the view event if it comes from one.
+  private func misuse(
+    _ code: String, _ text: String, from sender: ScriptPosition?, orAt declaration: ScriptPosition? = nil
+  ) -> HostError {
+    let place = sender ?? declaration
+    let event = sender == nil ? nil : eventName.map { "event \($0)" }
+    let head = [place.map { "\($0.file):\($0.line)" }, event, text].compactMap(\.self).joined(separator: ": ")
+    return HostError(code: code, message: head, file: place?.file, line: place?.line)
   }
 
   private func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
@@ -233,10 +245,15 @@ final class SliceTree {
     return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
   }
 
-  /// The script that sends the action, unless it has waited and another one runs.
+  private var eventName: String? { events[last.event] }
+
+  /// The script line that sends the action, or the function of the view event that it comes from; nil if none is known.
   private var sender: ScriptPosition? {
-    let site = isSentNow ? machine.callSite : formerSender
-    return site.flatMap { ScriptPosition.split($0 + ": ").position }
+    if isSentNow { return ScriptPosition(site: .string(machine.callSite)) }
+    if let eventName { return placeOfEvent(eventName) }
+    // A program may send while a script runs, which is not to blame.
+    let kept = last.origin == .effect ? machine.text(ofSite: site) : nil
+    return (content?.sender ?? kept).flatMap { ScriptPosition(site: .string($0)) }
   }
 
   private func unhandled(_ name: String) -> HostError {
@@ -253,11 +270,6 @@ final class SliceTree {
       fix =
         "To fix this, let the feature say what has happened, emits = { ACTION = \"EVENT\" }, and a flow go on from it"
     }
-    let place = sender
-    return HostError(
-      code: "unhandled",
-      message: "\(place.map { "\($0.file):\($0.line): " } ?? "")\(name): \(problem)\n"
-        + "  The state is unchanged.\n  \(fix)",
-      file: place?.file, line: place?.line)
+    return misuse("unhandled", "\(name): \(problem)\n  The state is unchanged.\n  \(fix)", from: sender)
   }
 }

@@ -181,7 +181,7 @@ struct EffectTests {
     try app.run("a.go()")
     app.pass(1)
     #expect(
-      try app.state("a.notes") == ["counter.lua:8: counter/inc: by must be an integer, got string \"x\""])
+      try app.state("a.notes") == ["a.lua:12: counter/inc: by must be an integer, got string \"x\""])
     #expect(
       app.errors.last?.message == """
         a.lua:14: effect of a/go: noet: no feature handles this action

@@ -86,12 +86,42 @@ struct EventTests {
         == "list.lua:13: event list.broken: attempt to index a nil value (field 'missing')\n  No action was sent.")
     #expect(
       failure { try app.host.event("list.odd") }
-        == "event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent.")
+        == "list.lua:12: event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent."
+    )
     #expect(
       failure { try app.host.event("list.writes") }
         == "list.lua:14: event list.writes: list.last is read-only here: only the reducers of 'list' may write it\n  No action was sent."
     )
     #expect(try app.state("list.last") == 3)
+  }
+
+  @Test("whose function gives an action that cannot be is named with its line, also to who listens")
+  func wrongAction() throws {
+    let app = try TestHost([
+      "list": Source.feature(
+        """
+          name = "list",
+          events = {
+            tap = function() return { type = "nope" } end,
+            more = function() return { type = "counter/inc", by = "x" } end,
+          },
+          reduce = { load = function() end },
+        """), "counter": Source.counter,
+    ])
+    #expect(
+      failure { try app.host.event("list.tap") } == """
+        list.lua:5: event list.tap: list/nope: no feature handles this action
+          The state is unchanged.
+          To fix this, add a reducer for it, or send one of: counter/inc, counter/reset, list/load
+        """)
+    #expect(
+      app.failure("event('list.more')") == """
+        list.lua:6: event list.more: counter/inc: by must be an integer, got string "x"
+          The action was refused and the state is unchanged.
+          To fix this, send an integer: counter.inc{ by = 2 }
+        """)
+    #expect(app.errors.map(\.file) == ["list.lua", "list.lua"])
+    #expect(app.errors.map(\.line) == [5, 6])
   }
 
   @Test("whose action is refused says why")

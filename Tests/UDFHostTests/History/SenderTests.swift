@@ -64,6 +64,39 @@ struct SenderTests {
     #expect(app.host.history.map(\.event) == ["counter.tap", nil, "counter.tap"])
   }
 
+  @Test("one that is refused or that nobody handles is told at the line that sent it, though that has gone on")
+  func refused() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a",
+          actions = { go = {}, set = { n = "integer" } },
+          reduce = { go = function() end, set = function(state, action) state.n = action.n end },
+          effects = {
+            go = function(cx)
+              cx.send { type = "set", n = "x" }
+              cx.send { type = "nope" }
+            end,
+          },
+        """)
+    ]) { $0.keepsSites = true }
+    try app.run("a.go()")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        a.lua:8: a/set: n must be an integer, got string "x"
+          The action was refused and the state is unchanged.
+          To fix this, send an integer: a.set{ n = 2 }
+        """,
+        """
+        a.lua:9: nope: no feature handles this action
+          The state is unchanged.
+          To fix this, add a reducer for it, or send one of: a/go, a/set
+        """,
+      ])
+    #expect(app.errors.map(\.line) == [8, 9])
+  }
+
   @Test("lines are not kept unless somebody wants them")
   func none() throws {
     let app = try Self.app(keepsSites: false)
