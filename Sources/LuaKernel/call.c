@@ -151,7 +151,9 @@ static int encode_results(lua_State *L) {
 lk_status lk_results(lk_vm *vm, int display, lk_bytes *results) {
   // What looks small may be endless as a tree, so copying it has a budget too.
   lk_enter(vm, vm->budget);
+  vm->returned = true;
   lk_status status = lk_protect(vm, encode_results, &display);
+  vm->returned = false;
   lk_leave(vm);
   *results = (lk_bytes){vm->out.data, vm->out.count};
   return status;

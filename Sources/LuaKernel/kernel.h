@@ -127,6 +127,8 @@ struct lk_vm {
   bool irregular;              // it has left holes in a list
   bool keeps_sites;            // the journal remembers the line of each write
   int32_t writer;              // the line to remember while none runs, -1: the one that runs
+  bool returned;               // the script to blame has returned, and one that called it is not to be named for it
+  int32_t stored;              // the line that stored what is looked at then, -1: not known
   lk_sites sites;
 
   // references to fixed values
@@ -181,7 +183,7 @@ lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument);  // body(ar
 int lk_function_reference(lk_vm *vm, lua_CFunction function);  // 0 if there is no memory for it
 void lk_fail(lk_vm *vm, lk_status status, const char *message);
 lk_status lk_failed(lk_vm *vm, lua_State *L, int status);  // takes the error value from the top of the stack
-int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs
+int lk_where(lua_State *L);  // pushes "file:line: " of the script code that runs, or has stored what is looked at
 bool lk_script_position(lua_State *L, lua_Debug *ar);
 bool lk_caller_position(lua_State *L, lua_Debug *ar);  // the same for a C function that a script calls
 

@@ -155,6 +155,7 @@ static void settle_one(lua_State *L, settling *s, int value, int last) {
   int top = lua_gettop(L), parent = top + 1, key = top + 2, done = top + 3;
   lk_tag *tag = lasting_node(L, value);
   bool linked = false;
+  lk_of(L)->stored = lk_journal_site(lk_of(L), s->records[last].position);
   s->kept = false;
   if (!tag && s->records[last].previous < 0 && s->records[last].part == 3) {
     // Stored once and left there, as nearly everything is.

@@ -208,10 +208,13 @@ static lk_status run_reducer(lk_vm *vm, lk_slice *slice, int handler, lk_bytes a
       vm->writer = lk_site_of_function(L, -1);
       lua_pop(L, 1);
     }
+    vm->returned = true;
+    vm->stored = vm->writer;
     lua_pushcfunction(L, lk_settle);
     lua_insert(L, -2);
     status = lua_pcall(L, 1, 0, top + 1);
-    vm->writer = -1;
+    vm->returned = false;
+    vm->writer = vm->stored = -1;
   }
   lk_status result = LK_OK;
   if (status != LUA_OK) {

@@ -92,8 +92,14 @@ bool lk_script_position(lua_State *L, lua_Debug *ar) { return find_script(L, 0, 
 bool lk_caller_position(lua_State *L, lua_Debug *ar) { return find_script(L, 1, ar); }
 
 int lk_where(lua_State *L) {
+  lk_vm *vm = lk_of(L);
   lua_Debug ar;
-  if (lk_script_position(L, &ar)) {
+  lk_bytes stored = lk_site_text(vm, vm->returned ? vm->stored : -1);
+  if (stored.count > 0) {
+    lua_pushlstring(L, (const char *)stored.data, stored.count);
+    lua_pushliteral(L, ": ");
+    lua_concat(L, 2);
+  } else if (!vm->returned && lk_script_position(L, &ar)) {
     lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
   } else {
     lua_pushliteral(L, "");
@@ -286,7 +292,7 @@ lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
     lk_free(vm);
     return NULL;
   }
-  vm->writer = -1;
+  vm->writer = vm->stored = -1;
   vm->soft = limits.memory;
   vm->hard = limits.memory * 2;
   return vm;

@@ -76,7 +76,10 @@ extension AppHost {
       do {
         result =
           try machine.call(function, [.map(fields)], phase: .event, budget: configuration.timeBudget).first ?? .none
-      } catch { throw HostError(error, subject: "event \(name)", notes: ["No action was sent."]) }
+      } catch {
+        throw HostError(
+          error, subject: "event \(name)", notes: ["No action was sent."], gaveWrong: place(ofEvent: name))
+      }
       switch result {
       case .none: return nil
       case .string(let short): return (feature.fullType(of: short), [:])
@@ -96,10 +99,16 @@ extension AppHost {
   /// Where the function of a feature's event is written, nil if it has none.
   func place(ofEvent name: String) -> ScriptPosition? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let index = current.features.firstIndex(where: { $0.name == parts[0] }) else { return nil }
-    let path: [Value] = ["features", .integer(Int64(index + 1)), "events", .string(parts[1])]
-    let place = machine.reference(path, in: current.app).flatMap(machine.definition)
-    return place.map { ScriptPosition(file: $0.file, line: $0.line) }
+    return parts.count == 2 ? place(of: ["events", .string(parts[1])], in: parts[0]) : nil
+  }
+
+  /// Where a function is written that stands in what a feature's file gives to `udf.feature`.
+  func place(of path: [Value], in feature: String) -> ScriptPosition? {
+    guard let index = current.features.firstIndex(where: { $0.name == feature }) else { return nil }
+    let place: [Value] = ["features", .integer(Int64(index + 1))]
+    return machine.reference(place + path, in: current.app).flatMap(machine.definition).map {
+      ScriptPosition(file: $0.file, line: $0.line)
+    }
   }
 
   // MARK: host functions

@@ -9,7 +9,9 @@ extension AppHost {
       let problem = tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
       throw HostError(code: "usage", message: "view: \(problem).\(didYouMean(feature, among: known))")
     }
-    return try value(of: view, .view, feature, "view of \(feature)")
+    do throws(LuaError) { return try current(view, .view, feature) } catch {
+      throw HostError(error, subject: "view of \(feature)", gaveWrong: place(of: ["view"], in: feature))
+    }
   }
 
   /// The view states of all features that have one, by name. Throws a ``HostError`` if one fails.
@@ -25,7 +27,9 @@ extension AppHost {
   ///     try host.computed("cart.total")   // .number(39.8)
   public func computed(_ path: String = "") throws(HostError) -> Value {
     if let computed = current.computed[path] {
-      return try value(of: computed, .computed, path, path.split(separator: ".").first.map(String.init) ?? "")
+      do throws(LuaError) { return try current(computed, .computed, path) } catch {
+        throw HostError(error, subject: path.split(separator: ".").first.map(String.init) ?? "")
+      }
     }
     let having = current.features.filter { !$0.derived.computed.isEmpty }
     var values = Record()
@@ -39,12 +43,6 @@ extension AppHost {
         code: "usage", message: "computed: there is no \"\(path)\".\(didYouMean(path, among: known))")
     }
     return .map(values)
-  }
-
-  private func value(of derived: DerivedValue, _ kind: Cost.Kind, _ name: String, _ subject: String)
-    throws(HostError) -> Value
-  {
-    do { return try current(derived, kind, name) } catch { throw HostError(error, subject: subject) }
   }
 
   /// What a view state or a computed value is now.

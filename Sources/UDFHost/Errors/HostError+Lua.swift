@@ -18,6 +18,12 @@ extension HostError {
       file: position?.file, line: position?.line, traceback: error.whole)
   }
 
+  /// The same of a function that has either raised it or, written at `place`, given what is no plain data: no script runs then
+  /// of which there could be a traceback.
+  init(_ error: LuaError, subject: String, notes: [String] = [], gaveWrong place: @autoclosure () -> ScriptPosition?) {
+    self.init(error, subject: subject, notes: notes, place: error.whole == nil ? place() : nil)
+  }
+
   private static func code(of reason: LuaError.Reason) -> String {
     switch reason {
     case .raised: "raised"

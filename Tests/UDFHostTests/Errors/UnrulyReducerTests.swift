@@ -169,6 +169,28 @@ struct UnrulyReducerTests {
   }
 
   @Test(
+    "stores what turns out to be no state when it has returned is told at the line that stored it, not at the prompt's",
+    arguments: [
+      (
+        "state.m = {} state.m[5] = 1",
+        "a.m has the number 5 for a key, neither a list 1..n nor a map with string keys: use tostring(id)"
+      ),
+      ("state.me = state", "a.me.me would contain itself: state is a tree"),
+    ])
+  func settled(_ body: String, _ problem: String) throws {
+    for (keepsSites, line) in [(true, 5), (false, 4)] {
+      let app = try TestHost(["a": Source.feature("name = 'a', reduce = {\nbad = function(state)\n\(body)\nend },")]) {
+        $0.keepsSites = keepsSites
+      }
+      #expect(
+        app.failure("\n\na.bad()") == """
+          a.lua:\(line): a/bad: \(problem)
+            The action was refused and the state is unchanged.
+          """)
+    }
+  }
+
+  @Test(
     "asks for the time, for chance or for the system is refused",
     arguments: [
       "os.time()", "os.clock()", "math.random()", "collectgarbage('count')", "io.open('x')",

@@ -16,7 +16,7 @@ struct EventTests {
             other = function() return { type = "counter/inc", by = 5 } end,
             direct = "counter/inc",
             maybe = function(event) if event.go then return { type = "load" } end end,
-            odd = function() return 7 end,
+            odd = function() return 7 end, wrong = function() return { type = "load", by = print } end,
             broken = function(event) return event.missing.field end,
             writes = function(event, state) state.last = 4 end,
             scroll = false,
@@ -87,6 +87,10 @@ struct EventTests {
     #expect(
       failure { try app.host.event("list.odd") }
         == "list.lua:12: event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent."
+    )
+    #expect(
+      app.failure("\n\nevent('list.wrong')")
+        == "list.lua:12: event list.wrong: by is a function; state, actions and results are plain data\n  No action was sent."
     )
     #expect(
       failure { try app.host.event("list.writes") }

@@ -58,7 +58,8 @@ struct ViewTests {
     let app = try Self.app("function() return { f = print } end")
     #expect(
       failure { _ = try app.host.view(of: "a") }
-        == "view of a: f is a function; state, actions and results are plain data")
+        == "a.lua:4: view of a: f is a function; state, actions and results are plain data")
+    #expect(app.failure("\n\nreturn view.a").hasPrefix("a.lua:4: view of a: f is a function"))
   }
 
   @Test("that is not there is told with what was meant")
