@@ -93,6 +93,7 @@ final class BatchRunner {
     lineNumber += 1
     if chunk.isEmpty { chunkLine = lineNumber }
     chunk += chunk.isEmpty ? line : "\n" + line
+    if lineNumber == 1 { chunk = String(decoding: ByteOrderMark.removed(from: Array(chunk.utf8)), as: UTF8.self) }
     let outcome = interpreter.run(chunk, name: "stdin", line: chunkLine)
     if outcome == .incomplete { return }
     chunk = ""

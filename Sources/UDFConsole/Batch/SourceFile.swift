@@ -4,10 +4,10 @@ import UDFHost
 enum SourceFile {
   /// The text; a first line that begins with `#` is emptied, as Lua does with files.
   static func read(_ path: String) throws(HostError) -> String {
-    guard var bytes = readFile(path) else {
+    guard let content = readFile(path) else {
       throw HostError(code: "usage", message: "\(path): cannot be read: \(String(cString: strerror(errno)))")
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    var bytes = ByteOrderMark.removed(from: content)
     if bytes.first == UInt8(ascii: "#") {
       bytes.removeFirst(bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
     }

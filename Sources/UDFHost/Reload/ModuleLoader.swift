@@ -11,7 +11,6 @@ import LuaRuntime
 /// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
 final class ModuleLoader {
   let folder: String
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private let machine: LuaMachine
   private let budget: Double
   /// Those that an excerpt of a file may take.
@@ -92,7 +91,7 @@ final class ModuleLoader {
     }
     let hash = ContentHash.of(content)
     read[file] = hash
-    let bytes = content.starts(with: ModuleLoader.byteOrderMark) ? Array(content.dropFirst(3)) : content
+    let bytes = ByteOrderMark.removed(from: content)
     sources[file] = bytes
     loaded.append(file)
     loading.append(file)

@@ -126,13 +126,23 @@ extension AppHost {
           throw refusal("nothing can be put into \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
         }
       } else {
-        for (key, value) in try defaults(of: feature, in: current).fields
-        where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
+        let defaults = try defaults(of: feature, in: current).fields
+        if part.version == 0 { tellUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
+        for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
       state = .map(feature.name == FlowDefinition.feature ? try path(fields) : fields)
     }
     try attempt { () throws(HostError) in try adapt(feature, to: current, state) }
     return state
+  }
+
+  /// A state may have keys that it begins without, but one that looks like another was perhaps meant to be that.
+  private func tellUnlikelyKeys(of fields: Record, _ feature: FeatureDefinition, among known: [String]) {
+    for (key, _) in fields where !known.contains(key) {
+      guard let meant = suggestion(for: key, among: known) else { continue }
+      let problem = "\(feature.name): the initial state has no \"\(key)\". Did you mean \"\(meant)\"?"
+      emit(.log(level: "warning", message: "\(problem) It was loaded as it is.", fields: [:]))
+    }
   }
 
   /// The path of screens, in which somebody who writes it by hand may leave out ids and params.
@@ -148,13 +158,16 @@ extension AppHost {
         throw refusal("path[\(index + 1)] must be { route = … }, got \(screens[index].shown)")
       }
       let known = current.flow?.routes.map(\.name) ?? []
-      guard known.contains(route) else {
+      guard let definition = current.flow?.routes.first(where: { $0.name == route }) else {
         throw refusal("path[\(index + 1)]: there is no route \"\(route)\".\(didYouMean(route, among: known))")
       }
       switch screen["params"] {
       case .none, .list([]): screen["params"] = [:]
       case .map: break
       case let other: throw refusal("path[\(index + 1)]: params must be a map, got \(other.shown)")
+      }
+      if let link = definition.link, let missing = link.names.first(where: { screen["params"][$0] == .none }) {
+        throw refusal("path[\(index + 1)]: \"\(route)\" needs the param \(missing), as its link says: \(link)")
       }
       if screen["id"] == .none {
         last += 1

@@ -54,8 +54,13 @@ struct Snapshot {
       throw HostError(
         snapshot: "\(file): this is a state of format \(format), and this udfhost reads format \(Snapshot.format)")
     }
-    guard let name = record["app"].text, let version = record["version"].integer else {
-      throw HostError(snapshot: "\(file): app and version must name the app that this is a state of")
+    guard let name = record["app"].text else {
+      throw HostError(snapshot: "\(file): app must name the app that this is a state of, got \(record["app"].shown)")
+    }
+    guard let version = record["version"].integer else {
+      throw HostError(
+        snapshot:
+          "\(file): version must be the one that the app \"\(name)\" had, an integer, got \(record["version"].shown)")
     }
     app = (name, version)
     guard case .map(let features) = record["features"] else {

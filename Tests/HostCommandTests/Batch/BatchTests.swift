@@ -37,6 +37,11 @@ struct BatchTests {
     #expect(run.lines == ["1", "file\t10", "2", "in", "3"])
   }
 
+  @Test("a mark that an editor puts in front of a text is no part of it")
+  func byteOrderMark() throws {
+    #expect(try Batch(folder, input: "\u{FEFF}print(1)\n").output == "1\n")
+  }
+
   @Test("with -e, standard input is left to whoever else wants it")
   func inputLeftAlone() throws {
     #expect(try Batch(folder, "-e", "1", input: "print('not read')").output == "1\n")

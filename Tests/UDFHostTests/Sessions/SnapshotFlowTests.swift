@@ -41,6 +41,11 @@ struct SnapshotFlowTests {
           Nothing was loaded.
         """)
     #expect(
+      try load(#"{ "nav": { "path": [{ "route": "product" }] } }"#) == """
+        x.json: nav: path[1]: "product" needs the param sku, as its link says: /products/:sku
+          Nothing was loaded.
+        """)
+    #expect(
       try load(
         #"{ "nav": { "path": [{ "route": "cart", "id": 1 }, { "route": "cart", "id": 1 }] } }"#) == """
           x.json: nav: path[2]: id must be a number that no other screen has, got number 1

@@ -88,6 +88,16 @@ struct SnapshotTests {
     #expect(try app.state("things") == ["held": .list([]), "count": 0, "chosen": "a"])
   }
 
+  @Test("a key that looks like another one is told of and loaded; a mark that an editor puts first is none of it")
+  func unlikely() throws {
+    #expect(try reload("\u{FEFF}" + #"{ "counter": { "cuont": 41, "other": 1 } }"#) == "")
+    #expect(
+      app.logs == [
+        #"warning counter: the initial state has no "cuont". Did you mean "count"? It was loaded as it is."#
+      ])
+    #expect(try app.state("counter") == ["count": 0, "cuont": 41, "other": 1])
+  }
+
   @Test("who observes is told once, the history is empty, and what ran is cancelled")
   func told() async throws {
     let app = try TestHost(
@@ -142,6 +152,15 @@ struct SnapshotTests {
       ("[1]", "x.json: must be a map of features to their states, got list of 1 items"),
       (#"{ "conter": {} }"#, #"x.json: there is no feature "conter". Did you mean "counter"?"#),
       (#"{ "counter": { "count": 5 }, "things": 7 }"#, "x.json: things: its state must be a map, got number 7"),
+      (#"{ "counter": { "count": 1, "count": 2 } }"#, #"x.json:1:14: the key "count" stands here twice"#),
+      (
+        #"{ "format": 1, "version": 1, "features": {} }"#,
+        "x.json: app must name the app that this is a state of, got nil"
+      ),
+      (
+        #"{ "format": 1, "app": "x", "features": {} }"#,
+        #"x.json: version must be the one that the app "x" had, an integer, got nil"#
+      ),
       (#"{ "format": 2 }"#, "x.json: this is a state of format 2, and this udfhost reads format 1"),
       (
         #"{ "format": 1, "app": "shop", "version": 1, "features": {} }"#,

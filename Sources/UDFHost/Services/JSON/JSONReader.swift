@@ -23,7 +23,7 @@ struct JSONReader {
 
   /// The one value that a text in UTF-8 is; `isExact` as ``JSONWriter`` has written it.
   static func value(of bytes: [UInt8], isExact: Bool = false) throws(JSONProblem) -> Value {
-    var reader = JSONReader(bytes, isExact: isExact)
+    var reader = JSONReader(ByteOrderMark.removed(from: bytes), isExact: isExact)
     let value = try reader.value()
     guard reader.next() == nil else { throw reader.expected("the end after the value") }
     return value
@@ -65,7 +65,15 @@ struct JSONReader {
       entries.append((key, try reader.value()))
     }
     let dollar = UInt8(ascii: "$")
-    guard isExact, entries.contains(where: { $0.0.utf8.first == dollar }) else { return .map(Record(entries)) }
+    let record = Record(entries)
+    guard isExact else { return .map(record) }
+    // Who writes a key twice by hand means both, and only one of them would be there.
+    var seen: Set<[UInt8]> = []
+    if record.count < entries.count, let twice = entries.first(where: { !seen.insert(Array($0.0.utf8)).inserted }) {
+      position = start
+      throw problem("the key \"\(twice.0)\" stands here twice")
+    }
+    guard record.contains(where: { $0.key.utf8.first == dollar }) else { return .map(record) }
     if entries.count == 1, let value = try marked(entries[0].0, entries[0].1, at: start) { return value }
     guard entries.allSatisfy({ $0.0.utf8.first != dollar || $0.0.utf8.starts(with: "$$".utf8) }) else {
       position = start
