@@ -211,11 +211,16 @@ static int send_typed(lua_State *L) {
     lua_call(L, 1, 0);
     return 0;
   }
-  luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_type(L, 1) != LUA_TTABLE) {
+    return luaL_error(L, "an action is a table with a type: { type = \"%s\" }, got %s",
+                      lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "…", luaL_typename(L, 1));
+  }
   lua_settop(L, 1);
   if (lk_node(L, 1)) push_action_copy(L);
   lua_pushliteral(L, "type");
-  if (lua_rawget(L, 1) != LUA_TSTRING) {
+  int type = lua_rawget(L, 1);
+  if (type == LUA_TNIL) return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this one has none");
+  if (type != LUA_TSTRING) {
     return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this type is a %s", luaL_typename(L, 2));
   }
   int32_t action = -1;

@@ -161,7 +161,13 @@ function internal.everything(app)
   return { name = "the prompt", uses = uses, reads = reads }
 end
 
-local function own(_, name) return name == "id" and host.effect() or nil end
+-- Reading a name that a context does not have.
+function language.lacking(context)
+  return function(_, name)
+    local meant = host.suggest(tostring(name), language.keysOf(context))
+    error(("cx has no %q.%s"):format(tostring(name), meant), 2)
+  end
+end
 
 local function refuse(_, name)
   error(("cx.%s cannot be written: all effects of a feature share their cx; use a local variable"):format(
@@ -176,7 +182,14 @@ function internal.context(feature, state, send, slices, app, generation)
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id) return host.cancel(feature.name, id) end, generation = generation,
   }
-  setmetatable(shared, { __index = own })
+  local lacking = language.lacking(shared)
+  setmetatable(shared, {
+    __index = function(context, name)
+      if name == "id" then return host.effect() end
+      -- Called last, it stands where this function stood, right above the script's line.
+      return lacking(context, name)
+    end,
+  })
   contexts[feature] = setmetatable({}, { __index = shared, __newindex = refuse, __metatable = false })
   return contexts[feature]
 end

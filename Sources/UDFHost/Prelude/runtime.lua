@@ -59,6 +59,7 @@ end
 
 function internal.middleware(middleware, when, state, send)
   local shared = { state = state, send = send, log = host.log, before = host.before }
+  setmetatable(shared, { __index = language.lacking(shared) })
   local context = setmetatable({}, { __index = shared, __metatable = false })
   return function(action, changes) return middleware[when](context, action, changes) end
 end

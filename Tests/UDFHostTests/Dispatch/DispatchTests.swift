@@ -108,7 +108,14 @@ struct DispatchTests {
     let app = try TestHost(["counter": Source.counter])
     #expect(
       app.failure("dispatch{ by = 2 }")
-        == "prompt:1: an action is a table with a type: { type = \"…\" }; this type is a nil")
+        == "prompt:1: an action is a table with a type: { type = \"…\" }; this one has none")
+    #expect(
+      app.failure("dispatch{ type = 7 }")
+        == "prompt:1: an action is a table with a type: { type = \"…\" }; this type is a number")
+    #expect(
+      app.failure("dispatch('counter/inc')")
+        == "prompt:1: an action is a table with a type: { type = \"counter/inc\" }, got string")
+    #expect(app.failure("dispatch()").hasSuffix("{ type = \"…\" }, got no value"))
     #expect(
       app.failure("counter.inc(2)")
         == "prompt:1: counter.inc takes a table of fields: counter.inc{ name = value }, got number")

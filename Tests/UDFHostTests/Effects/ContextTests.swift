@@ -69,6 +69,31 @@ struct ContextTests {
     #expect(app.host.isSettled)
   }
 
+  @Test("what it does not have is told with what was meant, and what an action is that it was to send")
+  func misspelt() throws {
+    let app = try Self.app(
+      """
+      read = function(cx)
+        cx.sned { type = "note" }
+      end,
+      send = function(cx)
+        cx.send("note")
+      end,
+      """)
+    try app.run("a.read() a.send()")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        a.lua:9: effect of a/read: cx has no "sned". Did you mean "send"?
+          The effect has ended; the state is as it left it.
+        """,
+        """
+        a.lua:12: effect of a/send: an action is a table with a type: { type = "note" }, got string
+          The effect has ended; the state is as it left it.
+        """,
+      ])
+  }
+
   @Test("what effects share cannot be written")
   func writing() throws {
     let app = try Self.app("write = function(cx) cx.mine = 1 end,")

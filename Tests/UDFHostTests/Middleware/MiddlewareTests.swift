@@ -41,6 +41,19 @@ struct MiddlewareTests {
     #expect(app.logs == ["info before\tx"])
   }
 
+  @Test("is told what it misspelt")
+  func misspelt() throws {
+    let app = try Self.app("udf.middleware { name = 'm', before = function(cx) cx.lgo('info', 'x') end }")
+    try app.run("counter.inc()")
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        app.lua:3: middleware m: cx has no "lgo". Did you mean "log"?
+          The action went on without it.
+        """
+      ])
+  }
+
   @Test("sends actions that come after the one it sees")
   func sends() throws {
     let app = try Self.app(
