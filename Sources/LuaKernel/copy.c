@@ -11,13 +11,23 @@ typedef struct step {
   const char *name;  // of the first step, if it is for nobody
 } step;
 
-static void push_steps(lua_State *L, const step *at) {
+static int count_steps(const step *at) {
+  int count = 0;
+  for (; at->up; at = at->up) count++;
+  return count;
+}
+
+static void push_steps(lua_State *L, const step *at, int number, int count) {
   if (!at->up) {
     if (at->node) lk_push_path_text(L, at->node, at->key); else lua_pushstring(L, at->name);
     return;
   }
-  push_steps(L, at->up);
-  if (at->key) {
+  push_steps(L, at->up, number - 1, count);
+  if (lk_in_middle(number, count)) {
+    if (lk_in_middle(number - 1, count)) return;
+    lua_pushliteral(L, "…");
+    lua_concat(L, 2);
+  } else if (at->key) {
     lua_pushliteral(L, ".");
     lua_pushvalue(L, at->key);
     lua_concat(L, 3);
@@ -30,7 +40,8 @@ static void push_steps(lua_State *L, const step *at) {
 static void refuse(lua_State *L, const step *at, const char *what) {
   luaL_checkstack(L, LK_MAX_DEPTH + 8, NULL);
   lk_where(L);
-  push_steps(L, at);
+  int count = count_steps(at);
+  push_steps(L, at, count, count);
   lua_pushfstring(L, " %s", what);
   lua_concat(L, 3);
   lua_error(L);

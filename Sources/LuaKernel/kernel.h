@@ -237,6 +237,12 @@ void lk_become_list(lua_State *L, int node);
 void lk_node_link(lua_State *L, int node, int parent, int key);  // 0, 0: part of nothing
 void lk_push_link(lua_State *L, int node);                       // pushes parent and key, or false twice
 void lk_push_path_text(lua_State *L, int node, int key);
+/// Whether a message leaves out the key with this number of a path of `count`: a long one is told by its ends, with `…` for
+/// the first key between them.
+static inline bool lk_in_middle(lua_Integer number, lua_Integer count) {
+  enum { SHOWN = 8 };
+  return number > SHOWN && number <= count - SHOWN;
+}
 void lk_touch_all(lua_State *L, uint64_t from, uint64_t to);  // the nodes of these entries, with a new version
 void lk_touch(lua_State *L, lua_Integer version);  // the node on top, which it takes
 lua_Integer lk_version(lua_State *L, int index);  // -1 if the value at index is no node

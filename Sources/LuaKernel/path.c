@@ -150,6 +150,10 @@ void lk_push_path_text(lua_State *L, int node, int key) {
   luaL_buffinit(L, &buffer);
   lua_Integer count = (lua_Integer)lua_rawlen(L, path);
   for (lua_Integer i = 1; i <= count; i++) {
+    if (lk_in_middle(i, count)) {
+      if (!lk_in_middle(i - 1, count)) luaL_addstring(&buffer, "…");
+      continue;
+    }
     lua_rawgeti(L, path, i);
     add_key(L, &buffer, i == 1);
   }

@@ -30,10 +30,18 @@ typedef struct step {
   lua_Integer position;
 } step;
 
-static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at) {
+static int count_steps(const step *at) {
+  int count = 0;
+  for (; at; at = at->up) count++;
+  return count;
+}
+
+static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at, int number, int count) {
   if (!at) return;
-  add_steps(buffer, L, at->up);
-  if (at->key == 0) {
+  add_steps(buffer, L, at->up, number - 1, count);
+  if (lk_in_middle(number, count)) {
+    if (!lk_in_middle(number - 1, count)) luaL_addstring(buffer, "…");
+  } else if (at->key == 0) {
     char text[32];
     snprintf(text, sizeof text, "[%lld]", (long long)at->position);
     luaL_addstring(buffer, text);
@@ -48,7 +56,8 @@ static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at) {
 static int refuse(lua_State *L, const step *at, const char *what) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
-  add_steps(&buffer, L, at);
+  int count = count_steps(at);
+  add_steps(&buffer, L, at, count, count);
   luaL_pushresult(&buffer);
   const char *path = lua_tostring(L, -1);
   lk_where(L);

@@ -190,6 +190,20 @@ struct UnrulyReducerTests {
     }
   }
 
+  @Test("stores what is nested too deep is told with both ends of the path, and so is who sends it")
+  func deep() throws {
+    let deep = "local t = {} local u = t for i = 1, 300 do u[1] = {} u = u[1] end "
+    let app = try Self.app(deep + "state.t = t")
+    #expect(
+      app.failure("a.bad()") == """
+        a.lua:8: a/bad: a.t[1][1][1][1][1][1][1][1]…[1][1][1][1][1][1][1][1] is nested deeper than 200 tables
+          The action was refused and the state is unchanged.
+        """)
+    #expect(
+      app.failure(deep + "a.ok{ x = t }")
+        == "prompt:1: x[1][1][1][1][1][1][1]…[1][1][1][1][1][1][1][1] is nested deeper than 200 tables")
+  }
+
   @Test(
     "asks for the time, for chance or for the system is refused",
     arguments: [
