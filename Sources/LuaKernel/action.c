@@ -133,7 +133,13 @@ static int send_member(lua_State *L) {
     lua_settop(L, 0);
     lua_createtable(L, 0, 1);
   }
-  if (lua_gettop(L) > 1) lua_settop(L, 1);
+  if (lua_gettop(L) > 1) {
+    if (!lua_isnil(L, 2)) {
+      return luaL_error(L, "%s takes one table of fields, after a dot and no colon: %s{ name = value }, got %d arguments",
+                        lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)), lua_gettop(L));
+    }
+    lua_settop(L, 1);
+  }
   if (lua_getmetatable(L, 1)) {
     lua_pop(L, 1);
     push_action_copy(L);

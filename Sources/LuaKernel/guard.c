@@ -116,6 +116,19 @@ static int refuse_global(lua_State *L) {
                     "To fix this, write: local %s = …", name ? name : "?", name ? name : "name");
 }
 
+// Upvalue: what the environment offers, which a global of the same name would hide for good.
+static int write_global(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) {
+    const char *name = lua_tostring(L, 2);
+    return luaL_error(L, "'%s' is there already and cannot be written. To fix this, choose another name",
+                      name ? name : "?");
+  }
+  lua_settop(L, 3);
+  lua_rawset(L, 1);
+  return 0;
+}
+
 static int make_environment(lua_State *L) {
   environment *e = lua_touserdata(L, 1);
   if (e->library) lua_rawgeti(L, LUA_REGISTRYINDEX, e->library); else lua_newtable(L);
@@ -137,10 +150,13 @@ static int make_environment(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
-  if (!e->writable) {
+  if (e->writable) {
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, write_global, 1);
+  } else {
     lua_pushcfunction(L, refuse_global);
-    lua_setfield(L, -2, "__newindex");
   }
+  lua_setfield(L, -2, "__newindex");
   lua_setmetatable(L, 3);
   lua_settop(L, 3);
   e->result = luaL_ref(L, LUA_REGISTRYINDEX);

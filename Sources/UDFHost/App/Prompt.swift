@@ -5,15 +5,18 @@ final class Prompt {
   private let machine: LuaMachine
   private let names: LuaReference
   private let environment: LuaReference
+  /// Where `it` stands, apart from the names that a line must not write.
+  private let kept: LuaReference
   private let shownOf: LuaReference?
   private var features: [String] = []
 
   init(machine: LuaMachine, prelude: Prelude) throws(HostError) {
     self.machine = machine
-    guard let names = machine.table(), let environment = machine.environment(writable: true, library: names) else {
-      throw HostError(LuaError.last(of: machine))
-    }
+    guard let names = machine.table(), let kept = machine.table(),
+      let environment = machine.environment(writable: true, library: names, fallback: kept)
+    else { throw HostError(LuaError.last(of: machine)) }
     self.names = names
+    self.kept = kept
     self.environment = environment
     shownOf = prelude["shown"]
     machine.assign(machine.node([]), to: "state", of: names)
@@ -86,7 +89,7 @@ final class Prompt {
   /// Keeps the last call's first result as `it`, unless that is nil.
   func keepResult() {
     guard let result = machine.result(1) else { return }
-    machine.assign(result, to: "it", of: names)
+    machine.assign(result, to: "it", of: kept)
     // A line may have written one of its own, which would hide all that follow.
     machine.assign(nil, to: "it", of: environment)
   }

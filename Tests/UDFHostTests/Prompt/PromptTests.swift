@@ -66,6 +66,32 @@ struct PromptTests {
     #expect(try app.run("it.count") == 1)
   }
 
+  @Test("that would hide what the prompt offers is refused, also by a function; a local may have any name")
+  func hiding() throws {
+    let app = try TestHost(["counter": Source.counter])
+    func refusal(_ name: String) -> String {
+      "prompt:1: '\(name)' is there already and cannot be written. To fix this, choose another name"
+    }
+    #expect(app.failure("counter = state.counter") == refusal("counter"))
+    #expect(app.failure("function state() end") == refusal("state"))
+    #expect(app.failure("_G.print = nil") == refusal("print"))
+    #expect(try app.run("local counter = state.counter return counter.count") == 0)
+    try app.run("mine = 1; mine = mine + 1")
+    #expect(try app.run("mine") == 2)
+  }
+
+  @Test("that gives an action more than its fields, or calls it with a colon, is refused")
+  func arguments() throws {
+    let app = try TestHost(["counter": Source.counter])
+    for line in ["counter.inc({ by = 1 }, { by = 2 })", "counter:inc{ by = 1 }"] {
+      #expect(
+        app.failure(line)
+          == "prompt:1: counter.inc takes one table of fields, after a dot and no colon: counter.inc{ name = value }, got 2 arguments"
+      )
+    }
+    #expect(try app.state("counter.count") == 0)
+  }
+
   @Test("settles for a number of seconds only")
   func settle() throws {
     let app = try TestHost(["counter": Source.counter])
