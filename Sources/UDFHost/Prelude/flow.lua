@@ -22,7 +22,7 @@ local function checkRoute(name, route)
     end
     if not language.fits(value, routeKeys[key]) then
       fail(key, ("udf.flow: routes.%s.%s must be %s, got %s"):format(
-        name, key, language.words(routeKeys[key]), type(value)))
+        name, key, language.words(routeKeys[key]), language.shown(value)))
     end
   end
   if (route.scene == nil) == (route.flow == nil) then

@@ -171,7 +171,7 @@ local function checkOptions(kind, given)
       fail("test.%s: unknown key %q.%s", kind, tostring(key), host.suggest(tostring(key), keysOf(shape)))
     end
     if not language.fits(value, types) then
-      fail("test.%s: %s must be %s, got %s", kind, key, language.words(types), type(value))
+      fail("test.%s: %s must be %s, got %s", kind, key, language.words(types), language.shown(value))
     end
   end
   if given.app and given.features then fail("test.%s takes an app or features, not both", kind) end

@@ -64,6 +64,13 @@ local function fits(value, types)
   return false
 end
 
+-- A value as an error tells it: with what it is, if that is short.
+local function shown(value)
+  local kind = type(value)
+  if kind == "string" and #value <= 40 then return ("string %q"):format(value) end
+  return (kind == "number" or kind == "boolean") and kind .. " " .. tostring(value) or kind
+end
+
 local shapes, required = host.declarations.shapes, host.declarations.required
 
 local function check(kind, definition)
@@ -78,7 +85,7 @@ local function check(kind, definition)
       fail(key, ("udf.%s: unknown key %q.%s"):format(kind, tostring(key), host.suggest(tostring(key), known)))
     end
     if not fits(value, types) then
-      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), type(value)))
+      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), shown(value)))
     end
   end
   for _, key in ipairs(required[kind] or {}) do
@@ -104,7 +111,7 @@ local function checkMap(kind, feature, key, ...)
     end
     if not fits(value, { ... }) then
       fail(name, ("udf.%s: %s.%s.%s must be %s, got %s"):format(
-        kind, feature.name, key, name, words { ... }, type(value)))
+        kind, feature.name, key, name, words { ... }, shown(value)))
     end
   end
 end
@@ -112,7 +119,7 @@ end
 local function checkNames(kind, feature, key)
   for i, name in ipairs(feature[key] or {}) do
     if type(name) ~= "string" then
-      fail(key, ("udf.%s: %s.%s[%d] must be a name, got %s"):format(kind, feature.name, key, i, type(name)))
+      fail(key, ("udf.%s: %s.%s[%d] must be a name, got %s"):format(kind, feature.name, key, i, shown(name)))
     end
   end
   for name in pairs(feature[key] or {}) do
@@ -132,7 +139,7 @@ end
 local function checkOnReload(kind, definition)
   local known = { "finish", "cancel", "restart" }
   if contains(known, definition.onReload or "finish") then return end
-  fail("onReload", ("udf.%s: onReload must be \"finish\", \"cancel\" or \"restart\", got %q.%s"):format(
+  fail("onReload", ("udf.%s: onReload cannot be %q.%s"):format(
     kind, definition.onReload, host.suggest(definition.onReload, known)))
 end
 
@@ -313,7 +320,8 @@ local public = setmetatable({}, {
 return public, {
   udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
   keysOf = keysOf, copied = copied, contains = contains,
-  check = check, fits = fits, made = made, words = words, shapes = shapes, required = required, checkName = checkName,
+  check = check, fits = fits, made = made, words = words, shown = shown,
+  shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
   targets = targets, makeRows = makeRows,
 }

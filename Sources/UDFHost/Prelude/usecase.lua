@@ -8,8 +8,6 @@ language.bound = setmetatable({}, { __mode = "k" })
 -- An output of one of these names, in small or capital letters, may come first; each of the others ends a run.
 local start = { start = true, started = true, didstart = true, hasstarted = true, willstart = true }
 
-local function shown(value) return type(value) == "string" and ("string %q"):format(value) or type(value) end
-
 -- Checks a map from outputs.
 local function checkOutputs(usecase, what, map, ...)
   if type(map) ~= "table" then
@@ -34,7 +32,7 @@ local function action(usecase, name, target, ...)
   local isFields = type(fields) == "table" and #fields == 0
   if select("#", ...) > 1 or fields ~= nil and not isFields then
     error(("%s: %s gave %s, and is bound to an action by its name: it must give one table of fields. "
-      .. "To fix this, bind a function that makes the action"):format(usecase.name, name, shown(fields)), 0)
+      .. "To fix this, bind a function that makes the action"):format(usecase.name, name, language.shown(fields)), 0)
   end
   local made = { type = target }
   for key, value in pairs(fields or {}) do if key ~= "type" then made[key] = value end end

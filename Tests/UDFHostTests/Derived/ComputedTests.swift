@@ -170,7 +170,7 @@ struct ComputedTests {
   }
 
   static let refusals: [(declaration: String, text: String)] = [
-    ("computed = { n = 7 }", "udf.feature: a.computed.n must be a table, got number"),
+    ("computed = { n = 7 }", "udf.feature: a.computed.n must be a table, got number 7"),
     (
       "computed = { n = { 'items' } }",
       "udf.feature: a.computed.n must end with a function: { \"path\", …, function }"

@@ -25,17 +25,20 @@ struct DeclarationTests {
 
   static let featureKeys: [(line: String, column: Int, text: String)] = [
     ("  acitons = {},", 3, "udf.feature: unknown key \"acitons\". Did you mean \"actions\"?"),
-    ("  reduce = 7,", 3, "udf.feature: reduce must be a table, got number"),
+    ("  reduce = 7,", 3, "udf.feature: reduce must be a table, got number 7"),
     ("  view = {},", 3, "udf.feature: view must be a function, got table"),
-    ("  reduce = { go = 7 },", 14, "udf.feature: a.reduce.go must be a function, got number"),
-    ("  effects = { go = 'x' },", 15, "udf.feature: a.effects.go must be a function or a policy, got string"),
-    ("  actions = { go = 'string' },", 15, "udf.feature: a.actions.go must be a table, got string"),
-    ("  events = { tap = 7 },", 14, "udf.feature: a.events.tap must be a string, a function or false, got number"),
-    ("  events = { tap = true },", 14, "udf.feature: a.events.tap must be a string, a function or false, got boolean"),
-    ("  uses = { 7 },", 3, "udf.feature: a.uses[1] must be a name, got number"),
+    ("  reduce = { go = 7 },", 14, "udf.feature: a.reduce.go must be a function, got number 7"),
+    ("  effects = { go = 'x' },", 15, "udf.feature: a.effects.go must be a function or a policy, got string \"x\""),
+    ("  actions = { go = 'string' },", 15, "udf.feature: a.actions.go must be a table, got string \"string\""),
+    ("  events = { tap = 7 },", 14, "udf.feature: a.events.tap must be a string, a function or false, got number 7"),
+    (
+      "  events = { tap = true },", 14,
+      "udf.feature: a.events.tap must be a string, a function or false, got boolean true"
+    ),
+    ("  uses = { 7 },", 3, "udf.feature: a.uses[1] must be a name, got number 7"),
     ("  reduce = { function() end },", 3, "udf.feature: a.reduce has a list item [1]: it is a map from names"),
-    ("  version = 1.5,", 3, "udf.feature: version must be an integer, got number"),
-    ("  version = '1',", 3, "udf.feature: version must be an integer, got string"),
+    ("  version = 1.5,", 3, "udf.feature: version must be an integer, got number 1.5"),
+    ("  version = '1',", 3, "udf.feature: version must be an integer, got string \"1\""),
   ]
 
   @Test("a key of a feature", arguments: featureKeys)
@@ -102,7 +105,7 @@ struct DeclarationTests {
 
   static let appKeys: [(line: String, column: Int, text: String)] = [
     ("  feautres = {},", 3, "udf.app: unknown key \"feautres\". Did you mean \"features\"?"),
-    ("  middleware = 7,", 3, "udf.app: middleware must be a table, got number"),
+    ("  middleware = 7,", 3, "udf.app: middleware must be a table, got number 7"),
     ("  features = { 7 },", 3, "udf.app: features[1] must be made by udf.feature, got number"),
     ("  features = { {} },", 3, "udf.app: features[1] must be made by udf.feature, got table"),
     ("  features = { a = 7 },", 3, "udf.app: features is a list, and has the key \"a\""),

@@ -5,7 +5,7 @@ import UDFHost
 struct FlowDeclarationTests {
   static let flowKeys: [(line: String, place: String, text: String)] = [
     ("  strat = 'list',", "3:3", "udf.flow: unknown key \"strat\". Did you mean \"start\"?"),
-    ("  start = 7,", "3:3", "udf.flow: start must be a string, got number"),
+    ("  start = 7,", "3:3", "udf.flow: start must be a string, got number 7"),
     (
       "  start = 'lst', routes = { list = { scene = 's' } },", "3:3",
       "udf.flow: start: there is no route \"lst\". Did you mean \"list\"?"
@@ -14,7 +14,7 @@ struct FlowDeclarationTests {
       "  start = 'a', notFound = 'b', routes = { a = { scene = 's' } },", "3:16",
       "udf.flow: notFound: there is no route \"b\". Known names: a."
     ),
-    ("  start = 'a', routes = { a = 's' },", "3:27", "udf.flow: flow.routes.a must be a table, got string"),
+    ("  start = 'a', routes = { a = 's' },", "3:27", "udf.flow: flow.routes.a must be a table, got string \"s\""),
     (
       "  start = 'a', routes = { a = {} },", "3:27",
       "udf.flow: routes.a needs a scene or a flow"
@@ -25,12 +25,12 @@ struct FlowDeclarationTests {
     ),
     (
       "  start = 'a', routes = { a = { scene = 's', guard = 's' } },", "3:46",
-      "udf.flow: routes.a.guard must be a function, got string"
+      "udf.flow: routes.a.guard must be a function, got string \"s\""
     ),
     ("  start = 'a', routes = { a = { flow = {} } },", "3:33", "udf.flow: routes.a.flow must be a flow, got table"),
     (
       "  start = 'a', routes = { a = { scene = 's' } }, on = { ['f.e'] = 's' },", "3:59",
-      "udf.flow: flow.on.f.e must be a function, got string"
+      "udf.flow: flow.on.f.e must be a function, got string \"s\""
     ),
     (
       "  start = 'a', routes = { a = { scene = 's', guard = function() end } },", "3:3",
@@ -157,20 +157,20 @@ struct FlowDeclarationTests {
       let message = failure { _ = try News.host(app: News.app.replacing(whole, with: text)) }
       return message.split(separator: "\n").first.map(String.init) ?? ""
     }
-    #expect(told("require \"flow\"", "\"flow\"").hasSuffix("udf.app: flow must be a flow, got string"))
-    #expect(told("require \"scenes\"", "\"table\"").hasSuffix("udf.app: scenes must be a table, got string"))
+    #expect(told("require \"flow\"", "\"flow\"").hasSuffix("udf.app: flow must be a flow, got string \"flow\""))
+    #expect(told("require \"scenes\"", "\"table\"").hasSuffix("udf.app: scenes must be a table, got string \"table\""))
   }
 
   static let scenes: [(line: String, text: String)] = [
     ("modle = {}", "udf.scene: unknown key \"modle\". Did you mean \"model\"?"),
-    ("view = 7", "udf.scene: view must be a function, got number"),
-    ("model = { 7 }", "udf.scene: x.model[1] must be a name, got number"),
+    ("view = 7", "udf.scene: view must be a function, got number 7"),
+    ("model = { 7 }", "udf.scene: x.model[1] must be a name, got number 7"),
     (
       "model = { 'a..b' }",
       "udf.scene: x.model[1] must be a path like \"articles.items\" or \"view.cart\", got \"a..b\""
     ),
-    ("renders = 's'", "udf.scene: renders must be a table, got string"),
-    ("events = { tap = 7 }", "udf.scene: x.events.tap must be a string or a function, got number"),
+    ("renders = 's'", "udf.scene: renders must be a table, got string \"s\""),
+    ("events = { tap = 7 }", "udf.scene: x.events.tap must be a string or a function, got number 7"),
     (
       "model = { 'articlse.items' }",
       "scene x: model: \"articlse.items\": there is no feature \"articlse\". Did you mean \"articles\"?"

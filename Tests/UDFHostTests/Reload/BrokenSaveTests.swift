@@ -62,7 +62,7 @@ struct BrokenSaveTests {
     (
       "a key of another type", good.replacing("state = { total = 0 }", with: "state = 0"),
       """
-      cart.lua:4:3: udf.feature: state must be a table, got number
+      cart.lua:4:3: udf.feature: state must be a table, got number 0
          3 |   name = "cart",
          4 |   state = 0,
            |   ^

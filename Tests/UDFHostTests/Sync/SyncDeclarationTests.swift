@@ -18,7 +18,7 @@ struct SyncDeclarationTests {
       ("ttl = -1,", "udf.sync: articles.ttl must be seconds from 0 on, got -1"),
       ("timeout = 0,", "udf.sync: articles.timeout must be seconds above 0, got 0"),
       ("schema = 0,", "udf.sync: articles.schema must be a whole number from 1 on, got 0"),
-      ("schema = 1.5,", "udf.sync: schema must be an integer, got number"),
+      ("schema = 1.5,", "udf.sync: schema must be an integer, got number 1.5"),
       (
         #"seed = "/etc/rows.json","#,
         #"udf.sync: articles.seed must be a path in the app's folder, got "/etc/rows.json""#
@@ -35,7 +35,7 @@ struct SyncDeclarationTests {
       ("remote = {},", "udf.sync: articles.remote.pull is missing: a function that gives what has changed"),
       ("remote = { pul = print },", #"udf.sync: articles.remote: unknown key "pul". Did you mean "pull"?"#),
       (#"remote = { pull = "x" },"#, "udf.sync: articles.remote.pull must be a function, got string"),
-      ("lazy = 1,", "udf.sync: lazy must be a boolean, got number"),
+      ("lazy = 1,", "udf.sync: lazy must be a boolean, got number 1"),
       ("reduce = {},", #"udf.sync: unknown key "reduce"."#),
     ])
   func wrong(_ option: String, _ problem: String) {

@@ -237,6 +237,10 @@ struct PropertyTests {
         "test.property('x', { runs = 0 }, function() end)",
         "users_test.lua:3: test.property: runs must be a whole number from 1 on, got 0"
       ),
+      (
+        "test.property('x', { runs = 'many' }, function() end)",
+        #"users_test.lua:3: test.property: runs must be an integer, got string "many""#
+      ),
       ("test.property('x', {})", "users_test.lua:3: property \"x\" takes a function last, got nil"),
       (
         "test.property('x', { fields = { ['cart/add'] = { sku = 1 } } }, function() end)",
