@@ -116,7 +116,7 @@ struct EventTests {
       failure { try app.host.event("list.tap") } == """
         list.lua:5: event list.tap: list/nope: no feature handles this action
           The state is unchanged.
-          To fix this, add a reducer for it, or send one of: counter/inc, counter/reset, list/load
+          Did you mean "list/load"?
         """)
     #expect(
       app.failure("event('list.more')") == """
