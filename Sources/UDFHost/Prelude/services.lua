@@ -17,9 +17,20 @@ local function stream(id)
   return following, nil, nil, setmetatable({}, { __close = function() host.pull(id, "close") end })
 end
 
+-- The host would only know that some argument is no plain data.
+local function checkPlain(service, name, ...)
+  for i = 1, select("#", ...) do
+    local kind = type((select(i, ...)))
+    if kind == "function" or kind == "thread" then
+      error(("%s.%s: argument %d is a %s; services are given plain data"):format(service, name, i, kind), 3)
+    end
+  end
+end
+
 -- A method in Swift.
 local function native(service, name)
   return function(...)
+    checkPlain(service, name, ...)
     local kind, value = host.service(service, name, ...)
     if kind == "stream" then return stream(value) end
     return value
