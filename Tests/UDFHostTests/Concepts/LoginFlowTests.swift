@@ -109,7 +109,7 @@ struct LoginFlowTests {
     #expect(
       sent.errors.map(\.message) == [
         """
-        nav/push: only a flow moves between screens
+        login.lua:5: nav/push: only a flow moves between screens
           The state is unchanged.
           To fix this, let the feature say what has happened, emits = { ACTION = "EVENT" }, and a flow go on from it
         """
