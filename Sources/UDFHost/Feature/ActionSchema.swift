@@ -10,6 +10,10 @@ struct ActionSchema: Equatable {
     var fields: [(String, FieldType)] = []
     if case .map(let record) = declared {
       for (name, value) in record {
+        if name == "type" {
+          throw FieldTypeError(
+            text: "actions.\(action).type: the name \"type\" is taken by the action's own type; choose another")
+        }
         do { fields.append((name, try FieldType(value))) } catch {
           throw FieldTypeError(text: "actions.\(action).\(name): \(error.text)")
         }

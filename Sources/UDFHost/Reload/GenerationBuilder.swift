@@ -82,6 +82,10 @@ struct GenerationBuilder {
   // MARK: checks
 
   private func check(_ feature: FeatureDefinition, in generation: Generation, services: [String]) throws(HostError) {
+    if feature.ownActions.contains("make") {
+      throw feature.problem(
+        "the action name \"make\" is taken by the console, where \(feature.name).make builds actions; choose another")
+    }
     let features = generation.features.map(\.name)
     for name in feature.uses where !services.contains(name) {
       throw feature.problem("uses: there is no service \"\(name)\".\(didYouMean(name, among: services))")

@@ -82,6 +82,14 @@ struct DeclarationTests {
       "actions.add.qty: a type is a word, a list or a record, got a number"
     ),
     (
+      "name = 'a', actions = { add = { type = 'string' } }",
+      "actions.add.type: the name \"type\" is taken by the action's own type; choose another"
+    ),
+    (
+      "name = 'a', reduce = { make = function() end }",
+      "the action name \"make\" is taken by the console, where a.make builds actions; choose another"
+    ),
+    (
       "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }",
       "events.tap: there is no action \"ad\". Did you mean \"add\"?"
     ),
