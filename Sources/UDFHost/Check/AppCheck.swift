@@ -36,6 +36,7 @@ public struct AppCheck {
         program: program, generation: generation, declarations: declarations, services: host.table)
       for declaration in declarations {
         for feature in app.features(of: declaration) { findings += EffectCheck.findings(in: app, feature, declaration) }
+        if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }
       }
       let routes = RouteCheck(app)
       findings += routes?.findings ?? []

@@ -51,9 +51,12 @@ struct CheckedApp {
     return services.signature(of: method, in: service)
   }
 
-  /// ` Did you mean "loaded"?`, for the type of an action that a feature names.
-  func hint(for type: String, in feature: FeatureDefinition) -> String {
-    if type.contains("/") { return didYouMean(type, among: handled) }
+  /// ` Did you mean "loaded"?`, for the type of an action that a feature names, or a middleware.
+  func hint(for type: String, in feature: FeatureDefinition?) -> String {
+    guard let feature, !type.contains("/") else {
+      let whole = handled.sorted().first { $0.hasSuffix("/" + type) }
+      return whole.map { " Did you mean \"\($0)\"?" } ?? didYouMean(type, among: handled)
+    }
     let own = feature.ownActions.filter { handled.contains(feature.fullType(of: $0)) }
     if suggestion(for: type, among: own) == nil, let other = handled.sorted().first(where: { $0.hasSuffix("/" + type) })
     {

@@ -1,6 +1,6 @@
 import LuaSyntax
 
-/// A call of `udf.feature` and its like, with the table that it is given.
+/// A call of `udf.feature` and its like, with the table that it is given, or the function that a middleware is.
 struct Declaration {
   /// `feature`, `scene`, `flow`.
   let kind: String
@@ -14,7 +14,7 @@ struct Declaration {
     let position = kind == "native" ? 1 : 0
     guard position < arguments.count else { return nil }
     let table = program.meaning(of: call.with(arguments[position]))
-    guard table.fields != nil else { return nil }
+    guard table.fields != nil || kind == "middleware" && table.function != nil else { return nil }
     (self.kind, place, self.program, self.table) = (kind, call, program, table)
     named = kind == "native" ? arguments[0].text : nil
   }
@@ -28,6 +28,9 @@ struct Declaration {
   func isAt(_ site: ScriptPosition?) -> Bool {
     place.file.name == site?.file && place.expression.position.line == site?.line
   }
+
+  /// A middleware that is written as a function.
+  var function: Located? { table.function == nil ? nil : table }
 
   subscript(key: String) -> Located? { program.member(key, of: table) }
 

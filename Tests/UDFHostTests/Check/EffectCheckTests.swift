@@ -240,4 +240,52 @@ struct EffectCheckTests {
         "lib/ask.lua:3:72: the service \"json\" is not listed by the feature cart",
       ])
   }
+
+  @Test("what a middleware sends, or puts in the place of an action; it belongs to no feature")
+  func middleware() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one", features = { require "cart" },
+        middleware = { require "log", udf.middleware(function(cx) cx.send { type = "load" } end) },
+        scenes = { udf.scene { name = "main", view = function() return {} end } },
+        flow = udf.flow { start = "main", routes = { main = { scene = "main" } } },
+      }
+      """,
+      "cart": cart(fine),
+      "log": """
+      local udf = require "udf"
+      local function tell(cx) cx.send { type = "cart/zork" } end
+      return udf.middleware {
+        intercepts = true,
+        before = function(cx, action)
+          if action.type == "cart/load" then return { type = "cart/loaded", itmes = {} } end
+          if action.stop then return false end
+          return action
+        end,
+        after = function(cx, action)
+          tell(cx)
+          cx.send { type = "nav/push", route = "main" }
+          cx.send { type = action.next }
+          cx.send { type = "cart/failed", message = action.message }
+        end,
+      }
+      """,
+    ])
+    #expect(
+      checked.texts.last == """
+        log.lua:6:71: cart/loaded: unknown field itmes. Did you mean "items"?
+          To fix this, send only declared fields: cart.loaded{ items = { "…" }, total = 2 }
+           5 |   before = function(cx, action)
+           6 |     if action.type == "cart/load" then return { type = "cart/loaded", itmes = {} } end
+             |                                                                       ^
+        """)
+    #expect(
+      checked.heads == [
+        "app.lua:4:78: load: no feature handles this action. Did you mean \"cart/load\"?",
+        "log.lua:2:42: cart/zork: no feature handles this action. Did you mean \"cart/load\"?",
+        "log.lua:6:71: cart/loaded: unknown field itmes. Did you mean \"items\"?",
+      ])
+  }
 }
