@@ -52,6 +52,9 @@ final class CheckedFile {
     return given[0]
   }
 
+  /// Whether a parameter is nothing but what its function is called with.
+  func keeps(_ parameter: Local.ID) -> Bool { values[parameter]?.count == 1 }
+
   /// The one value that `variable.key` is given apart from the table's constructor.
   func field(_ key: String, of local: Local.ID) -> Expression? {
     guard let given = fields[local]?[key], given.count == 1 else { return nil }

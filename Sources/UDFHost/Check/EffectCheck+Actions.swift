@@ -31,7 +31,9 @@ extension EffectCheck {
       visitAction(value.with(right), isWhole: isWhole, steps: steps)
     case .local:
       let found = app.program.meaning(of: value)
-      if let fields = found.fields { checkAction(fields, isWhole: false, at: found) }
+      if let fields = found.fields { return checkAction(fields, isWhole: false, at: found) }
+      guard steps > 0 else { return }
+      for argument in arguments(for: found) { visitAction(argument, isWhole: false, steps: steps - 1) }
     case .call(let callee, _): visitAnswers(of: value.with(callee), steps: steps)
     // It is run later, with a `cx` of its own.
     case .function: visit(value, context: 0)
@@ -41,11 +43,34 @@ extension EffectCheck {
 
   private mutating func checkAction(_ fields: [TableField], isWhole: Bool, at place: Located) {
     for case .named(let key, let value) in fields where key.text == "type" {
-      guard let types = value.literalTexts else { return }
-      for type in types { checkType(type, at: place.with(value)) }
-      guard isWhole, types.count == 1 else { return }
-      checkFields(fields, of: fullType(of: types[0]), at: place)
+      let value = place.with(value)
+      for type in texts(of: value) { checkType(type.text, at: type.place) }
+      guard isWhole, let type = app.program.meaning(of: value).expression.text else { return }
+      checkFields(fields, of: fullType(of: type), at: place)
     }
+  }
+
+  /// Those that it may be as far as they are written down, each with where it is said: of a parameter, where its function
+  /// is called.
+  func texts(of value: Located) -> [(text: String, place: Located)] { texts(value, at: value, steps: 5) }
+
+  private func texts(_ value: Located, at place: Located, steps: Int) -> [(text: String, place: Located)] {
+    guard steps > 0 else { return [] }
+    let found = app.program.meaning(of: value)
+    switch found.expression.kind {
+    case .string: return found.expression.text.map { [(text: $0, place: place)] } ?? []
+    case .local: return arguments(for: found).flatMap { texts($0, at: $0, steps: steps - 1) }
+    case .binary(.or, let left, let right):
+      return [left, right].flatMap { texts(found.with($0), at: place, steps: steps - 1) }
+    case .binary(.and, _, let right): return texts(found.with(right), at: place, steps: steps - 1)
+    default: return []
+    }
+  }
+
+  /// What a parameter is given where its function is called.
+  private func arguments(for parameter: Located) -> [Located] {
+    guard case .local(let id) = parameter.expression.kind else { return [] }
+    return given[Variable(file: parameter.file.name, local: id)] ?? []
   }
 
   mutating func checkType(_ type: String, at place: Located) {

@@ -14,6 +14,10 @@ struct EffectCheck {
   /// Variables that hold the `cx` of the feature.
   private var contexts: Set<Variable> = []
   private var seen: Set<Variable> = []
+  /// What functions that are handed the `cx` are given besides it.
+  private(set) var given: [Variable: [Located]] = [:]
+  /// What is sent. It is looked at when all that parameters are given is known.
+  private var sends: [Located] = []
   /// Whether something runs with the feature's `cx` that cannot be found.
   private(set) var isOpaque = false
 
@@ -23,6 +27,7 @@ struct EffectCheck {
     for reaction in declaration.lastItems("reactions") { check.visit(effect: reaction.value) }
     for remote in declaration.entries("remote") { check.visit(effect: remote.value) }
     check.visitEvents(of: feature)
+    check.visitSends()
     check.visitUses(of: feature)
     return check.findings
   }
@@ -35,6 +40,7 @@ struct EffectCheck {
       check.visit(app.program.meaning(of: function), context: 0)
     }
     if let before { check.visitAnswers(of: before) }
+    check.visitSends()
     return check.findings
   }
 
@@ -53,14 +59,14 @@ struct EffectCheck {
       return visit(effect: found.with(arguments[position]))
     }
     guard case .method(let usecase, let name, let arguments) = found.expression.kind, name.text == "bind",
-      let bindings = arguments.first.map({ app.program.meaning(of: found.with($0)) })?.fields
+      let bindings = arguments.first.map({ app.program.meaning(of: found.with($0)) }), let targets = bindings.fields
     else {
       isOpaque = true
       return
     }
-    for case .named(_, let target) in bindings {
-      if let types = target.literalTexts { for type in types { checkType(type, at: found.with(target)) } }
-      visitAnswers(of: found.with(target))
+    for case .named(_, let target) in targets {
+      for type in texts(of: bindings.with(target)) { checkType(type.text, at: type.place) }
+      visitAnswers(of: bindings.with(target))
     }
     visit(usecase: found.with(usecase))
   }
@@ -82,12 +88,15 @@ struct EffectCheck {
   }
 
   /// A function that is given the feature's `cx` as its parameter at `position`.
-  mutating func visit(_ value: Located, context position: Int) {
+  mutating func visit(_ value: Located, context position: Int, given arguments: [Located] = []) {
     guard let body = value.function else {
       isOpaque = true
       return
     }
     guard position < body.parameters.count else { return }
+    for (parameter, argument) in zip(body.parameters, arguments) where value.file.keeps(parameter) {
+      given[Variable(file: value.file.name, local: parameter), default: []].append(argument)
+    }
     let context = Variable(file: value.file.name, local: body.parameters[position])
     contexts.insert(context)
     guard seen.insert(context).inserted else { return }
@@ -100,7 +109,7 @@ struct EffectCheck {
     switch value.expression.kind {
     case .index(let table, let key):
       guard let name = key.text else { return }
-      if isServices(value.with(table)) {
+      if isField("services", value.with(table)) {
         checkService(name, at: value.with(key))
       } else if let service = service(value.with(table)) {
         checkMethod(name, of: service, at: value.with(key))
@@ -111,14 +120,14 @@ struct EffectCheck {
   }
 
   private mutating func checkCall(_ call: Located, _ callee: Expression, _ arguments: [Expression]) {
-    if case .index(let table, let name) = callee.kind, name.text == "send", isContext(call.with(table)) {
-      if let action = arguments.first { visitAction(call.with(action), isWhole: true) }
-      return
-    }
     var (callee, arguments) = (callee, arguments)
     if case .global(let name) = callee.kind, ["pcall", "xpcall"].contains(name), let inner = arguments.first {
       arguments = Array(arguments.dropFirst(name == "pcall" ? 1 : 2))
       callee = inner
+    }
+    if isField("send", call.with(callee)) {
+      if let action = arguments.first { sends.append(call.with(action)) }
+      return
     }
     if case .index(let table, let method) = callee.kind, let service = service(call.with(table)),
       let method = method.text
@@ -126,8 +135,12 @@ struct EffectCheck {
       return checkArguments(arguments, of: method, in: service, at: call.with(callee))
     }
     for (position, argument) in arguments.enumerated() where isContext(call.with(argument)) {
-      visit(app.program.meaning(of: call.with(callee)), context: position)
+      visit(app.program.meaning(of: call.with(callee)), context: position, given: arguments.map(call.with))
     }
+  }
+
+  private mutating func visitSends() {
+    while let action = sends.popLast() { visitAction(action, isWhole: true) }
   }
 
   // MARK: what names stand for
@@ -139,17 +152,18 @@ struct EffectCheck {
     return source != id && contexts.contains(Variable(file: value.file.name, local: source))
   }
 
-  private func isServices(_ value: Located) -> Bool {
+  /// Whether it is this field of a `cx`.
+  private func isField(_ name: String, _ value: Located) -> Bool {
     switch value.expression.kind {
-    case .index(let table, let key): key.text == "services" && isContext(value.with(table))
-    case .local(let id): value.file.value(of: id).map { $0.isIndex && isServices(value.with($0)) } ?? false
+    case .index(let table, let key): key.text == name && isContext(value.with(table))
+    case .local(let id): value.file.value(of: id).map { $0.isIndex && isField(name, value.with($0)) } ?? false
     default: false
     }
   }
 
   private func service(_ value: Located) -> String? {
     switch value.expression.kind {
-    case .index(let table, let key): isServices(value.with(table)) ? key.text : nil
+    case .index(let table, let key): isField("services", value.with(table)) ? key.text : nil
     case .local(let id): value.file.value(of: id).flatMap { $0.isIndex ? service(value.with($0)) : nil }
     default: nil
     }

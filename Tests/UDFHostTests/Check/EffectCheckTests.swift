@@ -95,6 +95,44 @@ struct EffectCheckTests {
     #expect(checked.texts == [])
   }
 
+  @Test("an action whose type has a name, or that is sent by another name of cx.send or by a helper")
+  func named() throws {
+    let checked = try Checked([
+      "cart": cart(
+        """
+            local send, kind = cx.send, "zap"
+            send { type = "zilch" }
+            cx.send { type = kind }
+            pcall(send, { type = "zonk" })
+            local function tell(context, name) context.send { type = name or "failde", message = "no" } end
+            tell(cx, "zip")
+            tell(cx, "loaded")
+            tell(cx, action.next)
+            local function pass(context, sent) sent.items = {} context.send(sent) end
+            pass(cx, { type = "lodaed" })
+            pass(cx, { type = "loaded" })
+            local function lead(context, name) name = "load" .. name context.send { type = name } end
+            lead(cx, "ed")
+        """)
+    ])
+    #expect(
+      checked.texts[3] == """
+        cart.lua:11:62: cart/failde: no feature handles this action. Did you mean "failed"?
+           10 |     pcall(send, { type = "zonk" })
+           11 |     local function tell(context, name) context.send { type = name or "failde", message = "no" } end
+              |                                                              ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:8:19: cart/zilch: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:9:22: cart/zap: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:10:26: cart/zonk: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:11:62: cart/failde: no feature handles this action. Did you mean \"failed\"?",
+        "cart.lua:12:14: cart/zip: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:16:23: cart/lodaed: no feature handles this action. Did you mean \"loaded\"?",
+      ])
+  }
+
   @Test("fields that are not declared, are missing or have the wrong type")
   func fields() throws {
     let checked = try Checked([
