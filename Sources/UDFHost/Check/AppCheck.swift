@@ -29,6 +29,7 @@ public struct AppCheck {
     var findings = program.problems
     findings += RequireCheck.findings(in: program, main: host.mainFile)
     findings += PurityCheck.findings(in: program, declarations)
+    findings += OutputCheck.findings(in: program, declarations)
     findings += try GlobalCheck.findings(in: program, known: host.globals)
     do throws(HostError) {
       let generation = try host.stage(keeping: [:], reset: true)

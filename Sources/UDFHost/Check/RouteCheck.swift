@@ -86,16 +86,16 @@ struct RouteCheck {
     let known = navigators[variable]?.prefixes ?? []
     guard !prefixes.isSubset(of: known) else { return }
     navigators[variable] = Navigator(function: found, prefixes: known.union(prefixes))
-    for case .handed(let other, let position) in NavigatorUse.all(of: nav, in: body.body) {
+    for case .handed(let other, let position) in ParameterUse.all(of: nav, in: body.body) {
       follow(found.with(other), position, at: prefixes)
     }
   }
 
   private mutating func visit(_ navigator: Navigator, _ nav: Local.ID) {
     guard let body = navigator.function.function else { return }
-    for use in NavigatorUse.all(of: nav, in: body.body) {
+    for use in ParameterUse.all(of: nav, in: body.body) {
       switch use {
-      case .call(let name, let arguments):
+      case .call(let name, _, let arguments):
         guard RouteCheck.steps.contains(name) || name == "popTo", let target = arguments.first else { continue }
         check(
           navigator.function.with(target), at: navigator.prefixes, "nav.\(name)",
