@@ -121,7 +121,10 @@ extension AppHost {
     }
     switch HostFunction(rawValue: number) {
     case .suggest:
-      return .values([.string(didYouMean(arguments.first?.text ?? "", among: arguments.last?.texts.sorted() ?? []))])
+      let (name, known) = (arguments.first?.text ?? "", arguments.last?.texts.sorted() ?? [])
+      return .values([
+        .string(didYouMean(name, among: known)), suggestion(for: name, among: known).map(Value.string) ?? .none,
+      ])
     case .site: return .values([.string(machine.callSite)])
     case .service, .pull:
       guard machine.phase != .reducer, machine.phase != .view, machine.phase != .event else {

@@ -65,6 +65,13 @@ struct Prelude {
     }
   }
 
+  /// From now on a key that there is not is noted in the list that this gives, and refused no more.
+  func noteUnknownKeys() -> LuaReference? {
+    let notes = machine.table()
+    machine.assign(notes, to: "noted", of: host)
+    return notes
+  }
+
   /// Runs a further part, and gives what that returns.
   func adding(_ source: [UInt8]) throws(LuaError) -> LuaReference? {
     try Prelude.run(source, host, in: machine)

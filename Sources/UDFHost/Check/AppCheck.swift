@@ -31,6 +31,8 @@ public struct AppCheck {
     findings += PurityCheck.findings(in: program, declarations)
     findings += OutputCheck.findings(in: program, declarations)
     findings += try GlobalCheck.findings(in: program, known: host.globals)
+    // Each one that is refused would hide the others, and all that only an app that loads tells.
+    let notes = host.prelude.noteUnknownKeys()
     do throws(HostError) {
       let generation = try host.stage(keeping: [:], reset: true)
       let app = CheckedApp(
@@ -48,6 +50,7 @@ public struct AppCheck {
       findings.removeAll { $0.error.file == error.file && ($0.error.line == error.line || $0.error.code == "syntax") }
       findings.append(Finding(severity: .error, error: error))
     }
+    findings += host.explained(notes).map { Finding(severity: .error, error: $0) }
     return CheckReport(files: program.count, findings: AppCheck.sorted(findings))
   }
 
@@ -72,6 +75,14 @@ public struct AppCheck {
 }
 
 extension AppHost {
+  /// What the load has noted, at its places.
+  fileprivate func explained(_ notes: LuaReference?) -> [HostError] {
+    guard let loader, let notes, let identity = prelude["identity"],
+      let values = try? machine.call(identity, first: notes)
+    else { return [] }
+    return values.first?.items.map(loader.explain) ?? []
+  }
+
   /// Those of these names that files find without saying where.
   fileprivate func globals(_ names: [String]) throws(HostError) -> Set<String> {
     let source = "return { \(names.map { "[\"\($0)\"] = \($0) ~= nil" }.joined(separator: ", ")) }"

@@ -14,12 +14,8 @@ local function checkRoute(name, route)
     local text = "udf.flow: the name of a route must be a Lua name (letters, digits, _), got %q"
     fail(name, text:format(tostring(name)))
   end
-  local known = keysOf(routeKeys)
+  language.checkKeys("udf.flow: routes." .. name, route, routeKeys)
   for key, value in pairs(route) do
-    if not routeKeys[key] then
-      local meant = host.suggest(tostring(key), known)
-      fail(key, ("udf.flow: routes.%s: unknown key %q.%s"):format(name, tostring(key), meant))
-    end
     if not language.fits(value, routeKeys[key]) then
       fail(key, ("udf.flow: routes.%s.%s must be %s, got %s"):format(
         name, key, language.words(routeKeys[key]), language.shown(value)))

@@ -73,19 +73,29 @@ end
 
 local shapes, required = host.declarations.shapes, host.declarations.required
 
+-- Refuses keys that there are not. The check of an app notes each, and goes on as if what is meant were written.
+local function checkKeys(subject, map, shape)
+  for key, value in pairs(copied(map)) do
+    if not shape[key] then
+      local hint, meant = host.suggest(tostring(key), keysOf(shape))
+      local text = ("%s: unknown key %q.%s"):format(subject, tostring(key), hint)
+      if not host.noted then fail(key, text) end
+      table.insert(host.noted, { message = host.site() .. ": " .. text, key = type(key) == "string" and key or nil })
+      map[key] = nil
+      if meant and map[meant] == nil then map[meant] = value end
+    end
+  end
+end
+
 local function check(kind, definition)
   local shape = shapes[kind]
   if type(definition) ~= "table" then
     fail(nil, ("udf.%s takes a table, got %s"):format(kind, type(definition)))
   end
+  checkKeys("udf." .. kind, definition, shape)
   for key, value in pairs(definition) do
-    local types = shape[key]
-    if not types then
-      local known = keysOf(shape)
-      fail(key, ("udf.%s: unknown key %q.%s"):format(kind, tostring(key), host.suggest(tostring(key), known)))
-    end
-    if not fits(value, types) then
-      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(types), shown(value)))
+    if not fits(value, shape[key]) then
+      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(shape[key]), shown(value)))
     end
   end
   for _, key in ipairs(required[kind] or {}) do
@@ -320,7 +330,7 @@ local public = setmetatable({}, {
 return public, {
   udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
   keysOf = keysOf, copied = copied, contains = contains,
-  check = check, fits = fits, made = made, words = words, shown = shown,
+  check = check, checkKeys = checkKeys, fits = fits, made = made, words = words, shown = shown,
   shapes = shapes, required = required, checkName = checkName,
   checkMap = checkMap, checkNames = checkNames, checks = checks,
   targets = targets, makeRows = makeRows,

@@ -164,6 +164,11 @@ final class ModuleLoader {
 
   // MARK: errors
 
+  /// What the prelude has noted of a file instead of raising it.
+  func explain(_ note: Value) -> HostError {
+    explain(LuaError(reason: .raised, message: note["message"].text ?? "", value: note), in: "", source: [])
+  }
+
   private func explain(_ error: LuaError, in file: String, source: [UInt8]) -> HostError {
     // A script may have caught what went wrong in a file that it can do without.
     if let failure, error.message.hasSuffix(failure.message) { return failure }

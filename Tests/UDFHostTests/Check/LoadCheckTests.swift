@@ -56,6 +56,41 @@ struct LoadCheckTests {
       ])
   }
 
+  @Test("an unknown key hides nothing: not those of other files, nor what only an app that loads tells")
+  func manyKeys() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        nmae = "one", version = 1, colour = "red",
+        features = { require "cart", require "shelf" },
+        scenes = { udf.scene { name = "main", view = function() return {} end } },
+        flow = udf.flow { start = "main", routes = { main = { scene = "main", lnik = "/" } } },
+      }
+      """,
+      "cart": """
+      local udf = require "udf"
+      return udf.feature {
+        name = "cart",
+        redcue = { add = function() end },
+        events = { tap = "add" },
+        effects = { add = function(cx) cx.send { type = "zilch" } end },
+      }
+      """,
+      "shelf": "local udf = require \"udf\"\nreturn udf.feature { name = \"shelf\", evnets = { tap = false } }",
+    ])
+    let known = "Known names: features, flow, grants, middleware, name, scenes, services, version."
+    #expect(
+      checked.heads == [
+        "app.lua:3:3: udf.app: unknown key \"nmae\". Did you mean \"name\"?",
+        "app.lua:3:30: udf.app: unknown key \"colour\". \(known)",
+        "app.lua:6:73: udf.flow: routes.main: unknown key \"lnik\". Did you mean \"link\"?",
+        "cart.lua:4:3: udf.feature: unknown key \"redcue\". Did you mean \"reduce\"?",
+        "cart.lua:6:51: cart/zilch: no feature handles this action. Known names: add.",
+        "shelf.lua:2:38: udf.feature: unknown key \"evnets\". Did you mean \"events\"?",
+      ])
+  }
+
   @Test("a flow bound to a domain output refuses to load, and the check says so")
   func domainOutput() throws {
     let checked = try Checked([
