@@ -98,6 +98,9 @@ local function check(kind, definition)
       fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(shape[key]), shown(value)))
     end
   end
+  if (definition.version or 1) < 1 then
+    fail("version", ("udf.%s: version must be 1 or more, got %d"):format(kind, definition.version))
+  end
   for _, key in ipairs(required[kind] or {}) do
     if definition[key] == nil then fail(nil, ("udf.%s: %s is missing"):format(kind, key)) end
   end

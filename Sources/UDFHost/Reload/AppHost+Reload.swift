@@ -53,8 +53,9 @@ extension AppHost {
       try refuseInThePast("reload", "Saved files wait.")
       let generation = try stage(keeping: keeping, reset: reset)
       let before = Set(current.features.map(\.name))
+      let unmigrated = reset ? [] : unmigratedNotes(generation)
       if reset { resetState(generation) }
-      report.notes = commit(generation)
+      report.notes = unmigrated + commit(generation)
       if reset {
         parked = [:]
         for feed in feeds.values { feed.startOver() }

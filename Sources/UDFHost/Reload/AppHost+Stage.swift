@@ -118,14 +118,36 @@ extension AppHost {
   }
 
   /// What a feature goes on with if that is not what it has: migrated, or set aside when the feature was gone.
+  ///
+  /// Throws if it is of a newer version.
   private func keptContent(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value? {
-    var content = parked[feature.name]?.content
-    var version = parked[feature.name]?.version ?? feature.version
-    if let old = current?.features.first(where: { $0.name == feature.name }) {
-      (content, version) = (generation.moved[feature.name]?.content, old.version)
+    let isThere = current?.features.contains { $0.name == feature.name } ?? false
+    let content = isThere ? generation.moved[feature.name]?.content : parked[feature.name]?.content
+    let version = keptVersion(of: feature)
+    if version > feature.version {
+      throw feature.problem(
+        """
+        its state is of version \(version), and the new code has version \(feature.version)
+          To fix this, give it version \(version) or more, or begin again from the initial state: :reload!
+        """)
     }
     guard version != feature.version, generation.migrations[feature.name] != nil else { return content }
     return try migrated(content, from: version, feature, in: generation)
+  }
+
+  /// Of the state that a feature goes on with.
+  private func keptVersion(of feature: FeatureDefinition) -> Int {
+    current?.features.first { $0.name == feature.name }?.version ?? parked[feature.name]?.version ?? feature.version
+  }
+
+  /// What is told of features whose state is of an older version and stays as it is.
+  func unmigratedNotes(_ generation: Generation) -> [String] {
+    generation.features.compactMap { feature in
+      let version = keptVersion(of: feature)
+      guard version < feature.version, generation.migrations[feature.name] == nil else { return nil }
+      return
+        "feature \(feature.name) is of version \(feature.version) and has no migrate; its state of version \(version) is kept"
+    }
   }
 
   /// What a feature makes of the state of another version, which is its present one if none is given; the same if it has no

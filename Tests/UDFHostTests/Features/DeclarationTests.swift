@@ -38,6 +38,7 @@ struct DeclarationTests {
     ("  uses = { 7 },", 3, "udf.feature: a.uses[1] must be a name, got number 7"),
     ("  reduce = { function() end },", 3, "udf.feature: a.reduce has a list item [1]: it is a map from names"),
     ("  version = 1.5,", 3, "udf.feature: version must be an integer, got number 1.5"),
+    ("  version = 0,", 3, "udf.feature: version must be 1 or more, got 0"),
     ("  version = '1',", 3, "udf.feature: version must be an integer, got string \"1\""),
   ]
 

@@ -30,6 +30,38 @@ struct MigrationTests {
     #expect(app.host.history.isEmpty)
   }
 
+  @Test("stays as it is where nothing migrates it, and that is told, but for a reload from the initial state")
+  func kept() throws {
+    let app = try Self.app()
+    try app.save(Self.list(2), to: "list")
+    #expect(
+      app.saved("list")?.notes == ["feature list is of version 2 and has no migrate; its state of version 1 is kept"])
+    #expect(try app.state("list.items") == ["a"])
+    #expect(app.host.history.count == 1)
+    try app.save(Self.list(3), to: "list")
+    let reset = app.host.reload(reset: true)
+    #expect(reset.ok)
+    #expect(reset.notes == [])
+  }
+
+  @Test("takes no code of an older version than it is, whether that migrates or not")
+  func newer() throws {
+    let app = try Self.app()
+    try app.save(Self.list(3, "return old"), to: "list")
+    #expect(app.saved("list")?.ok == true)
+    for source in [Self.list(1), Self.list(1, "return {}")] {
+      try app.save(source, to: "list")
+      #expect(
+        app.saved("list")?.error?.message == """
+          list.lua:2: list: its state is of version 3, and the new code has version 1
+            To fix this, give it version 3 or more, or begin again from the initial state: :reload!
+          """)
+      #expect(try app.state("list.items") == ["a"])
+    }
+    #expect(app.host.reload(reset: true).ok)
+    #expect(try app.state("list.items") == [])
+  }
+
   @Test(
     "that cannot be migrated stays as it is, and the error says where and why",
     arguments: [
