@@ -41,6 +41,7 @@ public struct AppCheck {
         for feature in app.features(of: declaration) { findings += EffectCheck.findings(in: app, feature, declaration) }
         if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }
       }
+      findings += ScreenCheck.findings(in: app)
       let routes = RouteCheck(app)
       findings += routes?.findings ?? []
       // A file that was not looked at may use anything.

@@ -18,6 +18,14 @@ extension CheckedProgram {
     return member(key, of: value, &steps)
   }
 
+  /// The items of a list, as far as it is written down.
+  func items(of list: Located) -> [Located] {
+    let list = meaning(of: list)
+    return (list.fields ?? []).compactMap { field in
+      if case .item(let value) = field { list.with(value) } else { nil }
+    }
+  }
+
   private func meaning(of value: Located, _ steps: inout Int) -> Located {
     guard let next = next(value, &steps) else { return value }
     return meaning(of: next, &steps)

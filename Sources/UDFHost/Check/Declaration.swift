@@ -44,12 +44,7 @@ struct Declaration {
   }
 
   /// The items of the list under a key.
-  func items(_ key: String) -> [Located] {
-    guard let list = self[key].map({ program.meaning(of: $0) }), let fields = list.fields else { return [] }
-    return fields.compactMap { field in
-      if case .item(let value) = field { list.with(value) } else { nil }
-    }
-  }
+  func items(_ key: String) -> [Located] { self[key].map { program.items(of: $0) } ?? [] }
 
   /// What the functions of a map are that may be the last item of a list: computed values and reactions.
   func lastItems(_ key: String) -> [(name: String, value: Located)] {

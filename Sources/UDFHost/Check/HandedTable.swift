@@ -1,0 +1,41 @@
+import LuaSyntax
+
+/// Where a table of functions goes that scripts are given: the outputs of a use case, the `ui` of a screen.
+struct HandedTable {
+  /// A function that is given it, as that variable.
+  struct Holder {
+    let function: Located
+    let variable: Local.ID
+    /// What it was met with first, as errors name it.
+    let subject: String
+    /// All that may be named there: a helper of two may name what either has.
+    var names: Set<String>
+
+    var uses: [ParameterUse] { function.function.map { ParameterUse.all(of: variable, in: $0.body) } ?? [] }
+  }
+
+  private let program: CheckedProgram
+  private var found: [Variable: Holder] = [:]
+
+  init(in program: CheckedProgram) { self.program = program }
+
+  var holders: some Sequence<Holder> { found.values }
+
+  /// A function that is given it as its parameter at `position`, and all those that are given it by that one.
+  mutating func follow(_ value: Located, _ position: Int, of subject: String, naming names: Set<String>) {
+    let function = program.meaning(of: value)
+    guard let body = function.function, position < body.parameters.count,
+      function.file.keeps(body.parameters[position])
+    else { return }
+    let parameter = body.parameters[position]
+    let variable = Variable(file: function.file.name, local: parameter)
+    var holder =
+      found[variable] ?? Holder(function: function, variable: parameter, subject: subject, names: [])
+    guard found[variable] == nil || !names.isSubset(of: holder.names) else { return }
+    holder.names.formUnion(names)
+    found[variable] = holder
+    for case .handed(let other, let position) in holder.uses {
+      follow(function.with(other), position, of: subject, naming: names)
+    }
+  }
+}
