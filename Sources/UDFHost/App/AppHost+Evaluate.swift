@@ -202,9 +202,19 @@ extension AppHost {
       let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(.string("log takes a level first, one of \(levels); got \(given)"))
     }
-    let message = arguments.count > 1 ? arguments[1].text ?? arguments[1].shown : ""
-    let fields = arguments.count > 2 ? arguments[2].fields : [:]
-    emit(.log(level: level.rawValue, message: message, fields: fields))
+    let message = arguments.count > 1 ? arguments[1] : .string("")
+    switch message {
+    case .map, .list: return .failure(.string("log takes a text second, and fields after it; got \(message.shown)"))
+    default: break
+    }
+    var fields = Record()
+    if arguments.count > 2, arguments[2] != .none {
+      guard case .map(let given) = arguments[2] else {
+        return .failure(.string("log takes fields third, a table with names; got \(arguments[2].shown)"))
+      }
+      fields = given
+    }
+    emit(.log(level: level.rawValue, message: message.text ?? message.shown, fields: fields))
     return .values([])
   }
 

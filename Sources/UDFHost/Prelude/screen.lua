@@ -126,6 +126,9 @@ local function cells(row, count, what, site)
       refuse(text:format(what, tostring(key), language.words(types), type(value)), site)
     end
   end
+  if #row > count then
+    refuse(("ui.table: %s has %d cells, and the table %d columns"):format(what, #row, count), site)
+  end
   local texts = udf.list {}
   for i = 1, count do texts[i] = row[i] == nil and "" or tostring(row[i]) end
   return { cells = texts, event = row.event, fields = row.fields, selected = row.selected }

@@ -128,6 +128,22 @@ struct EffectTests {
       ])
   }
 
+  @Test(
+    "logs nothing that would be lost on the way",
+    arguments: [
+      (#"cx.log("info", { 1 })"#, "log takes a text second, and fields after it; got list of 1 items"),
+      (#"cx.log("info", "sum", 5)"#, "log takes fields third, a table with names; got number 5"),
+    ])
+  func lostInLog(_ call: String, _ problem: String) throws {
+    let app = try Self.app("go = function(cx) \(call) end")
+    try app.run("a.go()")
+    #expect(app.logs == [])
+    #expect(
+      app.errors.map(\.message) == [
+        "a.lua:10: effect of a/go: \(problem)\n  The effect has ended; the state is as it left it."
+      ])
+  }
+
   @Test("that raises is told with its action, and the session goes on")
   func raises() throws {
     let app = try Self.app(

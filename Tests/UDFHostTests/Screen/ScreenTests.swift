@@ -216,6 +216,10 @@ struct ScreenTests {
         "ui.table { columns = { 'a' }, rows = { { {} } } }",
         "ui.table: row 1: 1 must be a string, a number or a boolean, got table"
       ),
+      (
+        "ui.table { columns = { 'a', 'b' }, rows = { { 1 }, { 1, 2, 3 } } }",
+        "ui.table: row 2 has 3 cells, and the table 2 columns"
+      ),
       ("ui.fields { { value = 1 } }", "ui.fields: label is missing"),
       (
         "ui.fields { { label = 'a', key = 'my note' } }",
