@@ -34,6 +34,19 @@ struct Declaration {
 
   subscript(key: String) -> Located? { program.member(key, of: table) }
 
+  /// Where the last of these keys is written, each one in the table under the one before it.
+  func place(of keys: [String]) -> Located? {
+    var (place, map): (Located?, Located) = (nil, table)
+    for name in keys {
+      let fields = program.meaning(of: map)
+      var found: (Expression, Expression)?
+      for case .named(let key, let value) in fields.fields ?? [] where key.text == name { found = (key, value) }
+      guard let (key, value) = found else { return nil }
+      (place, map) = (fields.with(key), fields.with(value))
+    }
+    return place
+  }
+
   /// The named entries of the map under a key.
   func entries(_ key: String) -> [(key: Expression, name: String, value: Located)] {
     guard let map = self[key].map({ program.meaning(of: $0) }), let fields = map.fields else { return [] }

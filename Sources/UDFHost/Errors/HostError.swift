@@ -8,6 +8,8 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   public var line: Int?
   public var column: Int?
   public var traceback: String?
+  /// In the table of a declaration: what leads to what is wrong.
+  var keys: [String] = []
 
   public var description: String { message }
 

@@ -12,10 +12,11 @@ struct ActionSchema: Equatable {
       for (name, value) in record {
         if name == "type" {
           throw FieldTypeError(
-            text: "actions.\(action).type: the name \"type\" is taken by the action's own type; choose another")
+            text: "actions.\(action).type: the name \"type\" is taken by the action's own type; choose another",
+            field: name)
         }
         do { fields.append((name, try FieldType(value))) } catch {
-          throw FieldTypeError(text: "actions.\(action).\(name): \(error.text)")
+          throw FieldTypeError(text: "actions.\(action).\(name): \(error.text)", field: name)
         }
       }
     } else if declared != .list([]) {

@@ -98,14 +98,15 @@ struct FeatureDefinition {
     var schemas: [String: ActionSchema] = [:]
     for (action, fields) in declared {
       do { schemas[action] = try ActionSchema(fields, action: action) } catch {
-        throw problem(error.text)
+        throw problem(error.text, at: ["actions", action] + [error.field].compactMap(\.self))
       }
     }
     self.schemas = schemas
     // A reducer or effect for an action that the declaration does not have is a misspelt one.
     for action in reduces + effects where !action.contains("/") && schemas[action] == nil {
       throw problem(
-        "\"\(action)\" is handled but not declared in actions.\(didYouMean(action, among: schemas.keys.sorted()))")
+        "\"\(action)\" is handled but not declared in actions.\(didYouMean(action, among: schemas.keys.sorted()))",
+        at: [reduces.contains(action) ? "reduce" : "effects", action])
     }
   }
 
@@ -117,9 +118,11 @@ struct FeatureDefinition {
   /// The full type of an action that the feature names: its own by the short name, others' as they are.
   func fullType(of action: String) -> String { action.contains("/") ? action : "\(name)/\(action)" }
 
-  /// An error about this feature, at the place that defines it.
-  func problem(_ text: String) -> HostError {
-    HostError(code: "load", message: "\(file):\(line): \(name): \(text)", file: file, line: line)
+  /// An error about this feature, at the place that defines it, or about what these keys of its table lead to.
+  func problem(_ text: String, at keys: [String] = []) -> HostError {
+    var error = HostError(code: "load", message: "\(file):\(line): \(name): \(text)", file: file, line: line)
+    error.keys = keys
+    return error
   }
 }
 

@@ -132,6 +132,8 @@ indirect enum FieldType: Equatable, Sendable {
 /// A declaration that is no type.
 struct FieldTypeError: Error {
   var text: String
+  /// Of the action that has it.
+  var field: String?
 }
 
 /// A value that does not fit its declaration.

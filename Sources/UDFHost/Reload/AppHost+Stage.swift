@@ -7,7 +7,10 @@ extension AppHost {
     self.loader = loader
     defer { read.merge(loader.read) { _, new in new } }
     let app = try loader.load(mainFile)
-    var generation = try build(app, modules: loader.modules(from: mainFile))
+    var generation: Generation
+    do throws(HostError) { generation = try build(app, modules: loader.modules(from: mainFile)) } catch {
+      throw placed(error)
+    }
     do throws(HostError) {
       if reset { try probeReset(generation) } else { try probe(&generation) }
     } catch {
@@ -15,6 +18,25 @@ extension AppHost {
       throw error
     }
     return generation
+  }
+
+  /// An error of a declaration at the key that it is about, if that is written where it can be found.
+  private func placed(_ error: HostError) -> HostError {
+    guard !error.keys.isEmpty, let file = error.file, let line = error.line, let source = readFile("\(folder)/\(file)")
+    else { return error }
+    let program = CheckedProgram(main: file, libraries: libraries.keys) { $0 == file ? source : nil }
+    let site = ScriptPosition(file: file, line: line)
+    let (_, text) = ScriptPosition.split(error.message)
+    let declaration = program.declarations.first { declaration in
+      declaration.isAt(site) && declaration.name.map { text.hasPrefix("\($0): ") } ?? true
+    }
+    guard let place = declaration?.place(of: error.keys), place.file.name == file else { return error }
+    let position = place.expression.position
+    let excerpt = SourceExcerpt(source, line: position.line, column: position.column).text(columns: errorColumns)
+    var result = error
+    (result.line, result.column) = (position.line, position.column)
+    result.message = "\(file):\(position.line):\(position.column): \(text)\n\(excerpt)"
+    return result
   }
 
   /// What `require` gives to an app that is no file.

@@ -88,13 +88,15 @@ struct GenerationBuilder {
     }
     let features = generation.features.map(\.name)
     for name in feature.uses where !services.contains(name) {
-      throw feature.problem("uses: there is no service \"\(name)\".\(didYouMean(name, among: services))")
+      throw feature.problem(
+        "uses: there is no service \"\(name)\".\(didYouMean(name, among: services))", at: ["uses"])
     }
     if feature.reads.contains(FlowDefinition.feature) {
       throw feature.problem("reads: the path is the flow's own; a screen is given what it needs as params")
     }
     for name in feature.reads where !features.contains(name) {
-      throw feature.problem("reads: there is no feature \"\(name)\".\(didYouMean(name, among: features))")
+      throw feature.problem(
+        "reads: there is no feature \"\(name)\".\(didYouMean(name, among: features))", at: ["reads"])
     }
     for action in feature.reduces + feature.effects where action.contains("/") && !generation.known.contains(action) {
       throw feature.problem(
@@ -120,7 +122,8 @@ struct GenerationBuilder {
         continue
       }
       throw feature.problem(
-        "events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
+        "events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))",
+        at: ["events", event])
     }
   }
 

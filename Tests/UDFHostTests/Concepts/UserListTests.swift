@@ -193,7 +193,7 @@ struct UserListTests {
       """
     #expect(
       UDFHostTests.failure { _ = try TestHost(["app": missing], example: "userlist") }
-        .hasPrefix("features/users.lua:12: users: uses: there is no service \"users\"."))
+        .hasPrefix("features/users.lua:62:3: users: uses: there is no service \"users\"."))
     #expect(
       UDFHostTests.failure {
         _ = try TestHost(example: "userlist") { $0.core = TwoWeathers() }

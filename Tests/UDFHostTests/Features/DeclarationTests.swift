@@ -65,51 +65,77 @@ struct DeclarationTests {
           "  name = 'goto',"))
   }
 
-  static let wholes: [(lines: String, text: String)] = [
+  static let wholes: [(line: String, column: Int?, text: String)] = [
     (
-      "name = 'a', actions = { add = {} }, reduce = { ad = function() end }",
+      "name = 'a', actions = { add = {} }, reduce = { ad = function() end }", 48,
       "\"ad\" is handled but not declared in actions. Did you mean \"add\"?"
     ),
     (
-      "name = 'a', actions = { add = {} }, effects = { ad = function() end }",
+      "name = 'a', actions = { add = {} }, effects = { ad = function() end }", 49,
       "\"ad\" is handled but not declared in actions. Did you mean \"add\"?"
     ),
     (
-      "name = 'a', actions = { add = { qty = 'nubmer' } }",
+      "name = 'a', actions = { add = { qty = 'nubmer' } }", 33,
       "actions.add.qty: unknown type \"nubmer\". Did you mean \"number\"?"
     ),
     (
-      "name = 'a', actions = { add = { qty = 7 } }",
+      "name = 'a', actions = { add = { qty = 7 } }", 33,
       "actions.add.qty: a type is a word, a list or a record, got a number"
     ),
     (
-      "name = 'a', actions = { add = { type = 'string' } }",
+      "name = 'a', actions = { add = { type = 'string' } }", 33,
       "actions.add.type: the name \"type\" is taken by the action's own type; choose another"
     ),
     (
-      "name = 'a', reduce = { make = function() end }",
+      "name = 'a', reduce = { make = function() end }", nil,
       "the action name \"make\" is taken by the console, where a.make builds actions; choose another"
     ),
     (
-      "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }",
+      "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }", 59,
       "events.tap: there is no action \"ad\". Did you mean \"add\"?"
     ),
-    ("name = 'a', uses = { 'fiels' }", "uses: there is no service \"fiels\". Did you mean \"files\"?"),
-    ("name = 'aa', reads = { 'a' }", "reads: there is no feature \"a\". Known names: aa."),
+    ("name = 'a', uses = { 'fiels' }", 13, "uses: there is no service \"fiels\". Did you mean \"files\"?"),
+    ("name = 'aa', reads = { 'a' }", 14, "reads: there is no feature \"a\". Known names: aa."),
     (
-      "name = 'a', reduce = { ['a/add'] = function() end, ['b/add'] = function() end, add = function() end }",
+      "name = 'a', reduce = { ['a/add'] = function() end, ['b/add'] = function() end, add = function() end }", nil,
       "\"b/add\": no feature has this action. Did you mean \"a/add\"?"
     ),
     (
-      "name = 'a', state = { [7] = 1 }",
+      "name = 'a', state = { [7] = 1 }", nil,
       "the initial state: state has the number 7 for a key, neither a list 1..n nor a map with string keys: use tostring(id)"
     ),
   ]
 
   @Test("names that do not fit together", arguments: wholes)
-  func whole(_ lines: String, _ text: String) {
-    let name = lines.contains("'aa'") ? "aa" : "a"
-    #expect(Self.feature(lines) == "a.lua:2: \(name): \(text)")
+  func whole(_ line: String, _ column: Int?, _ text: String) {
+    let name = line.contains("'aa'") ? "aa" : "a"
+    let expected =
+      column.map { column in
+        """
+        a.lua:3:\(column): \(name): \(text)
+           2 | return udf.feature {
+           3 | \(line)
+             | \(String(repeating: " ", count: column - 1))^
+        """
+      } ?? "a.lua:2: \(name): \(text)"
+    #expect(Self.feature(line) == expected)
+  }
+
+  @Test("that only a variable holds is told there, and one that is made where it cannot be found at the feature")
+  func elsewhere() {
+    let head = "local udf = require 'udf'\nlocal actions = { add = { qty = 'nubmer' } }\n"
+    let text = "a: actions.add.qty: unknown type \"nubmer\". Did you mean \"number\"?"
+    #expect(
+      failure { _ = try TestHost(["a": head + "return udf.feature { name = 'a', actions = actions }"]) } == """
+        a.lua:2:27: \(text)
+           1 | local udf = require 'udf'
+           2 | local actions = { add = { qty = 'nubmer' } }
+             |                           ^
+        """)
+    #expect(
+      failure {
+        _ = try TestHost(["a": head + "return udf.feature { name = 'a', actions = (function() return actions end)() }"])
+      } == "a.lua:3: \(text)")
   }
 
   static let appKeys: [(line: String, column: Int, text: String)] = [

@@ -408,6 +408,6 @@ struct DeclaredServiceTests {
   func unknown() {
     #expect(
       failure { _ = try app("go = function() end", uses: "'pots'") }.contains(
-        "a.lua:3: a: uses: there is no service \"pots\". Did you mean \"post\"?"))
+        "a.lua:5:3: a: uses: there is no service \"pots\". Did you mean \"post\"?"))
   }
 }
