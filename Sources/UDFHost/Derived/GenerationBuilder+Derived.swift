@@ -5,7 +5,7 @@ extension GenerationBuilder {
   func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
     for input in feature.derived.inputs {
       guard let problem = generation.problem(ofField: input.field, in: feature) else { continue }
-      throw feature.problem("\(input.reader): \(problem)")
+      throw feature.problem("\(input.reader): \(problem)", at: input.reader.split(separator: ".").map(String.init))
     }
   }
 

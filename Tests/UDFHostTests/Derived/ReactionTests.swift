@@ -162,9 +162,15 @@ struct ReactionTests {
         _ = try TestHost([
           "app": """
           local udf = require "udf"
-          return udf.app { name = "t", features = { udf.native("todos", { computed = { n = { "cuont", print } } }) } }
+          local todos = udf.native("todos", { computed = { n = { "cuont", print } } })
+          return udf.app { name = "t", features = { todos } }
           """
         ]) { $0.features = [Todos()] }
-      } == "app.lua:2: todos: computed.n: there is no field \"cuont\". Did you mean \"count\"?")
+      } == """
+        app.lua:2:50: todos: computed.n: there is no field "cuont". Did you mean "count"?
+           1 | local udf = require "udf"
+           2 | local todos = udf.native("todos", { computed = { n = { "cuont", print } } })
+             |                                                  ^
+        """)
   }
 }
