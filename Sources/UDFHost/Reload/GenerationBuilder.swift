@@ -83,8 +83,10 @@ struct GenerationBuilder {
 
   private func check(_ feature: FeatureDefinition, in generation: Generation, services: [String]) throws(HostError) {
     if feature.ownActions.contains("make") {
+      let map = feature.schemas?["make"] != nil ? "actions" : feature.reduces.contains("make") ? "reduce" : "effects"
       throw feature.problem(
-        "the action name \"make\" is taken by the console, where \(feature.name).make builds actions; choose another")
+        "the action name \"make\" is taken by the console, where \(feature.name).make builds actions; choose another",
+        at: [map, "make"])
     }
     let features = generation.features.map(\.name)
     for name in feature.uses where !services.contains(name) {

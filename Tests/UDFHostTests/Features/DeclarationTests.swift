@@ -87,7 +87,7 @@ struct DeclarationTests {
       "actions.add.type: the name \"type\" is taken by the action's own type; choose another"
     ),
     (
-      "name = 'a', reduce = { make = function() end }", nil,
+      "name = 'a', reduce = { make = function() end }", 24,
       "the action name \"make\" is taken by the console, where a.make builds actions; choose another"
     ),
     (
