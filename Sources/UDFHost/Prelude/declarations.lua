@@ -105,6 +105,10 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
     doc = "The URL of a server, or functions that ask one.",
   },
   cache = { "string", type = "\"sqlite\"|\"json\"|\"memory\"", doc = "Where rows outlive the app." },
+  conflict = {
+    "string", type = "\"mine\"|\"server\"",
+    doc = "What stays when the server's row changes under a change that waits; mine unless it is said.",
+  },
   ttl = { "number", doc = "Seconds until rows are asked for again." },
   timeout = { "number", doc = "Seconds that one request may take." },
   schema = { "integer", doc = "Of the rows' shape: a cache of another one is let go." },

@@ -3,7 +3,8 @@ local host = ...
 local language, internal = host.language, host.internal
 local udf, fail, fits, contains = language.udf, language.fail, language.fits, language.contains
 
-local caches = { "sqlite", "json", "memory" }
+-- Keys that take one word of few.
+local choices = { { "cache", { "sqlite", "json", "memory" } }, { "conflict", { "mine", "server" } } }
 local functions = { "pull", "push" }
 
 local function checkFiles(sync)
@@ -14,9 +15,17 @@ local function checkFiles(sync)
   if seed and not (seed:find("%.ndjson$") or seed:find("%.json$") or seed:find("%.csv$")) then
     fail("seed", ("udf.sync: %s.seed must end with .ndjson, .json or .csv, got %q"):format(sync.name, seed))
   end
-  if sync.cache and not contains(caches, sync.cache) then
-    local text = "udf.sync: %s.cache must be \"sqlite\", \"json\" or \"memory\", got %q.%s"
-    fail("cache", text:format(sync.name, sync.cache, host.suggest(sync.cache, caches)))
+end
+
+local function checkChoices(sync)
+  for _, choice in ipairs(choices) do
+    local key, words = table.unpack(choice)
+    local word = sync[key]
+    if word and not contains(words, word) then
+      local some = table.concat(words, '", "', 1, #words - 1)
+      local text = 'udf.sync: %s.%s must be "%s" or "%s", got %q.%s'
+      fail(key, text:format(sync.name, key, some, words[#words], word, host.suggest(word, words)))
+    end
   end
 end
 
@@ -60,11 +69,13 @@ end
 udf.sync = host.framed(function(sync)
   local rows = language.makeRows("sync", sync)
   checkFiles(sync)
+  checkChoices(sync)
   checkRemote(sync)
   checkNumbers(sync)
   rows.sync = {
     seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
-    cache = sync.cache, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema, lazy = sync.lazy,
+    cache = sync.cache, conflict = sync.conflict, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
+    lazy = sync.lazy,
   }
   return sync
 end)

@@ -12,5 +12,6 @@ struct ScriptCore: HostCore {
   func dependency(_ collection: SyncCollection) -> any SeedStore { base.dependency(collection) }
   func dependency(_ collection: SyncCollection) -> any CacheStore { base.dependency(collection) }
   func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
+  func dependency(_ collection: SyncCollection) -> ConflictPolicy { base.dependency(collection) }
   func dependency() -> any HTTPClient { base.dependency() }
 }

@@ -11,7 +11,7 @@ struct SyncPlan: Equatable {
     self.settings = settings
     var collection = SyncCollection(
       name, key: rows.key, schema: settings.schema, folder: "\(permissions.dataFolder)/sync", sort: rows.sort,
-      cache: settings.cache, hosts: permissions.hosts)
+      cache: settings.cache, conflict: settings.conflict, hosts: permissions.hosts)
     collection.seed = settings.seed.map { "\(folder)/\($0)" }
     if case .address(let address) = settings.remote { collection.remote = address }
     // Nobody can tell where its folder would be.

@@ -16,6 +16,7 @@ struct SyncSettings: Equatable {
   var seed: String?
   var remote: Remote
   var cache: SyncCollection.Cache
+  var conflict: SyncCollection.Conflict
   /// Seconds.
   var ttl: Double?
   /// Seconds.
@@ -34,6 +35,7 @@ struct SyncSettings: Equatable {
       default: .none
       }
     cache = value["cache"].text.flatMap(SyncCollection.Cache.init) ?? .sqlite
+    conflict = value["conflict"].text.flatMap(SyncCollection.Conflict.init) ?? .mine
     ttl = value["ttl"].double
     timeout = value["timeout"].double
     schema = value["schema"].integer ?? 1

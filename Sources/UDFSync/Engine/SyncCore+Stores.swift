@@ -18,4 +18,12 @@ extension SyncCore {
     case .memory: MemoryCache()
     }
   }
+
+  /// The one that ``SyncCollection/conflict`` names.
+  public func dependency(_ collection: SyncCollection) -> ConflictPolicy {
+    switch collection.conflict {
+    case .mine: .replay
+    case .server: .serverWins
+    }
+  }
 }

@@ -14,5 +14,6 @@ public protocol SyncCore: Container {
   func dependency(_ collection: SyncCollection) -> any SeedStore
   func dependency(_ collection: SyncCollection) -> any CacheStore
   func dependency(_ collection: SyncCollection) -> any RemoteStore
+  func dependency(_ collection: SyncCollection) -> ConflictPolicy
   func dependency() -> any HTTPClient
 }

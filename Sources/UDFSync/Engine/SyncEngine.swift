@@ -44,7 +44,8 @@ public actor SyncEngine {
     seeds = core.dependency(collection)
     cache = core.dependency(collection)
     remote = core.dependency(collection)
-    machine = SyncMachine(collection, options: options, random: random)
+    machine = SyncMachine(
+      collection, options: options, conflict: core.dependency(collection), random: random)
     board = StatusBoard(machine.status)
   }
 

@@ -15,13 +15,12 @@ public struct SyncOptions: Sendable {
   public var backoff: Double
   /// Seconds that no retry exceeds, unless the server asks for more.
   public var longestBackoff: Double
-  public var conflict: ConflictPolicy
   /// JSON Merge Patch (RFC 7396) unless given.
   public var merge: Merge
 
   public init(
     ttl: Double = 60, timeout: Double = 30, page: Int = 1000, batch: Int = 100, backoff: Double = 1,
-    longestBackoff: Double = 32, conflict: ConflictPolicy = .replay, merge: Merge? = nil
+    longestBackoff: Double = 32, merge: Merge? = nil
   ) {
     self.ttl = ttl
     self.timeout = timeout
@@ -29,7 +28,6 @@ public struct SyncOptions: Sendable {
     self.batch = batch
     self.backoff = backoff
     self.longestBackoff = longestBackoff
-    self.conflict = conflict
     self.merge = merge ?? { try MergePatch.merge($0, $1) }
   }
 }

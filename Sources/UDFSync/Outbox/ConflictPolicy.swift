@@ -3,7 +3,12 @@
 /// The default keeps it: the server's row counts, and what waits is done again on top of it. Asked once for each pull that
 /// changes the row, and only for mutations that were never sent; what was sent is the server's to decide.
 ///
-///     let serverWins = ConflictPolicy { _, _ in .drop }
+///     struct AppCore: SyncCore {
+///       let instances = Instances()
+///       func dependency(_ collection: SyncCollection) -> ConflictPolicy {
+///         ConflictPolicy { mutation, row in row == nil && mutation.operation == .patch ? .drop : .keep }
+///       }
+///     }
 public struct ConflictPolicy: Sendable {
   public enum Resolution: Sendable, Hashable {
     /// It waits on, and is done again on the new row.
@@ -31,4 +36,6 @@ public struct ConflictPolicy: Sendable {
 
   /// Keeps every mutation.
   public static let replay = ConflictPolicy()
+  /// The server's row stays, and what waits becomes a dead letter.
+  public static let serverWins = ConflictPolicy { _, _ in .drop }
 }

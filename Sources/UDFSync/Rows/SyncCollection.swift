@@ -12,6 +12,14 @@ public struct SyncCollection: Sendable, Hashable {
     case memory
   }
 
+  /// Which ``ConflictPolicy`` a core makes that says nothing else.
+  public enum Conflict: String, Sendable, Hashable, CaseIterable {
+    /// ``ConflictPolicy/replay``
+    case mine
+    /// ``ConflictPolicy/serverWins``
+    case server
+  }
+
   /// A Lua name; unique in its folder.
   public var name: String
   /// The field of a row that holds its key, a string or an integer.
@@ -27,12 +35,13 @@ public struct SyncCollection: Sendable, Hashable {
   /// Fields that rows are first shown by, one with `-` in front from the largest down; none: by key.
   public var sort: [String]
   public var cache: Cache
+  public var conflict: Conflict
   /// Where requests may go, redirects included.
   public var hosts: HostPatterns
 
   public init(
     _ name: String, key: String = "id", schema: Int = 1, folder: String, seed: String? = nil, remote: String? = nil,
-    sort: [String] = [], cache: Cache = .sqlite, hosts: HostPatterns = .all
+    sort: [String] = [], cache: Cache = .sqlite, conflict: Conflict = .mine, hosts: HostPatterns = .all
   ) {
     self.name = name
     self.key = key
@@ -42,6 +51,7 @@ public struct SyncCollection: Sendable, Hashable {
     self.remote = remote
     self.sort = sort
     self.cache = cache
+    self.conflict = conflict
     self.hosts = hosts
   }
 }

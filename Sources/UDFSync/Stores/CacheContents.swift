@@ -16,7 +16,7 @@ public struct CacheContents: Sendable, Hashable {
   public var syncedAt: Double?
   /// The last id that was given to a mutation.
   public var lastMutation: Int64
-  /// The last id that may have been sent; kept only where a ``ConflictPolicy`` needs it.
+  /// The last id that may have been sent; with ``ConflictPolicy/replay``, which need not know, the last that was given.
   public var lastSent: Int64
   /// In the order of their ids, as ``deadLetters``.
   public var outbox: [Mutation]

@@ -15,6 +15,10 @@ struct SyncDeclarationTests {
         #"cache = "sqllite","#,
         #"udf.sync: articles.cache must be "sqlite", "json" or "memory", got "sqllite". Did you mean "sqlite"?"#
       ),
+      (
+        #"conflict = "servers","#,
+        #"udf.sync: articles.conflict must be "mine" or "server", got "servers". Did you mean "server"?"#
+      ),
       ("ttl = -1,", "udf.sync: articles.ttl must be seconds from 0 on, got -1"),
       ("timeout = 0,", "udf.sync: articles.timeout must be seconds above 0, got 0"),
       ("schema = 0,", "udf.sync: articles.schema must be a whole number from 1 on, got 0"),

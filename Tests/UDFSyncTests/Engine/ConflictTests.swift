@@ -7,7 +7,7 @@ import UDF
 @Suite("Conflicts") struct ConflictTests {
   /// A change that waits while the server's row changes under it.
   private func conflict(_ policy: ConflictPolicy) async throws -> Bench {
-    let bench = Bench(options: SyncOptions(conflict: policy))
+    let bench = Bench(conflict: policy)
     bench.remote.edit { $0.put("a", "old") }
     await bench.engine.pull()
     bench.remote.plan(.fail(.unreachable))
@@ -28,7 +28,7 @@ import UDF
 
   @Test("the server's row wins where the policy says so, and the change becomes a dead letter that was never sent")
   func drop() async throws {
-    let bench = try await conflict(ConflictPolicy { _, _ in .drop })
+    let bench = try await conflict(.serverWins)
     #expect(try await bench.shown() == ["a": "theirs"])
     #expect(bench.remote.pushes.isEmpty)
     #expect(await bench.engine.deadLetters().map(\.code) == ["conflict"])
@@ -50,7 +50,7 @@ import UDF
       asked.withLock { $0.append("\(mutation.id) over \(row.map(title) ?? "nothing")") }
       return .keep
     }
-    let bench = Bench(options: SyncOptions(conflict: policy))
+    let bench = Bench(conflict: policy)
     bench.remote.edit { server in
       server.put("a", "old")
       server.put("b", "old")
@@ -74,15 +74,39 @@ import UDF
 
   @Test("a cache that was relaunched knows what may have been sent")
   func relaunched() async throws {
-    let policy = ConflictPolicy { _, _ in .drop }
-    let bench = Bench(options: SyncOptions(conflict: policy))
+    let policy = ConflictPolicy.serverWins
+    let bench = Bench(conflict: policy)
     bench.remote.plan(.serve, .lose(.unreachable))
     try await bench.put("a", "mine")
     await bench.status { $0.phase == .waiting }
-    let later = await bench.relaunched(options: SyncOptions(conflict: policy))
+    let later = await bench.relaunched(conflict: policy)
     await later.engine.pull()
     await later.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await later.shown() == ["a": "mine"])
     #expect(await later.engine.deadLetters().isEmpty)
+  }
+
+  @Test("another policy in the next launch is not asked about what the one before may have sent")
+  func changed() async throws {
+    let bench = Bench(conflict: .replay)
+    bench.remote.plan(.lose(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    let later = await bench.relaunched(conflict: .serverWins)
+    #expect(await later.engine.pull() == .changed)
+    await later.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await later.shown() == ["a": "mine"])
+    #expect(await later.engine.deadLetters().isEmpty)
+  }
+
+  @Test("which policy a collection names is what a core makes that says nothing else")
+  func named() {
+    struct Core: SyncCore { let instances = Instances() }
+    let change = Mutation(id: 1, .delete, EntityKey("a"))
+    let resolutions = SyncCollection.Conflict.allCases.map { conflict in
+      let policy: ConflictPolicy = Core().dependency(SyncCollection("rows", folder: "/nowhere", conflict: conflict))
+      return policy.resolve(change, nil)
+    }
+    #expect(resolutions == [.keep, .drop])
   }
 }

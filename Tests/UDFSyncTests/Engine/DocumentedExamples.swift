@@ -65,8 +65,15 @@ import UDFSync
 
   @Test("of ConflictPolicy")
   func policy() {
-    let serverWins = ConflictPolicy { _, _ in .drop }
-    let change = Mutation(id: 1, .delete, EntityKey("a"))
-    #expect(serverWins.resolve(change, nil) == .drop)
+    struct AppCore: SyncCore {
+      let instances = Instances()
+      func dependency(_ collection: SyncCollection) -> ConflictPolicy {
+        ConflictPolicy { mutation, row in row == nil && mutation.operation == .patch ? .drop : .keep }
+      }
+    }
+    let policy: ConflictPolicy = AppCore().dependency(SyncCollection("rows", folder: "/nowhere"))
+    let patch = Mutation(id: 1, .patch, EntityKey("a"), body: Array("{}".utf8))
+    #expect(policy.resolve(patch, nil) == .drop)
+    #expect(policy.resolve(Mutation(id: 2, .delete, EntityKey("a")), nil) == .keep)
   }
 }

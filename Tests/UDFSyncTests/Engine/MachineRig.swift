@@ -14,7 +14,8 @@ struct MachineRig {
 
   init(options: SyncOptions = SyncOptions()) {
     machine = SyncMachine(
-      SyncCollection("articles", folder: "/nowhere"), options: options, random: SystemRandomNumberGenerator())
+      SyncCollection("articles", folder: "/nowhere"), options: options, conflict: .replay,
+      random: SystemRandomNumberGenerator())
   }
 
   /// The number of the request that is under way.

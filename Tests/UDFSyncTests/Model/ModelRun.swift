@@ -19,6 +19,7 @@ struct ModelRun {
   var machine: SyncMachine
   var hasFaults = true
   let options: SyncOptions
+  let conflict: ConflictPolicy
   let collection = SyncCollection("rows", folder: "/model")
 
   var uptime = 0.0
@@ -46,12 +47,13 @@ struct ModelRun {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    let policy = seed % 4 == 0 ? ConflictPolicy { mutation, row in mutation.id % 2 == 0 ? .drop : .keep } : .replay
-    options = SyncOptions(ttl: 60, timeout: 30, page: 3, batch: 2, conflict: policy, merge: testMerge)
+    conflict = seed % 4 == 0 ? ConflictPolicy { mutation, row in mutation.id % 2 == 0 ? .drop : .keep } : .replay
+    options = SyncOptions(ttl: 60, timeout: 30, page: 3, batch: 2, merge: testMerge)
     server.etagCountsMutations = seed % 2 == 0
     replica = server
     table = CacheTable(client: "c\(seed)")
-    machine = SyncMachine(collection, options: options, random: SeededGenerator(seed: seed ^ 1))
+    machine = SyncMachine(
+      collection, options: options, conflict: conflict, random: SeededGenerator(seed: seed ^ 1))
   }
 
   // MARK: what can happen
@@ -145,7 +147,8 @@ struct ModelRun {
       _ = table.commit(write)
       for id in write.buried { promised[id] = nil }
     }
-    machine = SyncMachine(collection, options: options, random: SeededGenerator(seed: UInt64(count)))
+    machine = SyncMachine(
+      collection, options: options, conflict: conflict, random: SeededGenerator(seed: UInt64(count)))
     (cacheCommand, request, wakesAt, status) = (nil, nil, nil, nil)
     replies = []
     changes = [:]

@@ -10,10 +10,12 @@ struct Bench {
     let seeds: TestSeeds
     let cache: TestCache
     let remote: TestRemote
+    let conflict: ConflictPolicy
 
     func dependency(_ collection: SyncCollection) -> any SeedStore { seeds }
     func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
     func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
+    func dependency(_ collection: SyncCollection) -> ConflictPolicy { conflict }
     func dependency() -> any HTTPClient { StubHTTPClient([:]) }
   }
 
@@ -25,18 +27,18 @@ struct Bench {
 
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
-    options: SyncOptions = SyncOptions(), sort: [String] = []
+    options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = []
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
     engine = SyncEngine(
       SyncCollection("articles", folder: "/nowhere", sort: sort),
-      core: Core(seeds: seeds, cache: cache, remote: remote), options: options, clock: clock)
+      core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict), options: options, clock: clock)
   }
 
   /// The same cache and server after the process has ended.
-  func relaunched(options: SyncOptions = SyncOptions()) async -> Bench {
+  func relaunched(options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay) async -> Bench {
     await engine.stop()
-    return Bench(seeds: seeds, cache: cache, remote: remote, options: options)
+    return Bench(seeds: seeds, cache: cache, remote: remote, options: options, conflict: conflict)
   }
 
   /// All rows as they are shown, by key.

@@ -46,11 +46,11 @@ extension SyncMachine {
 
   /// A policy decides on what waits with the server's rows before it, so they are fetched first.
   private func seesFirst(_ unsent: [Mutation], _ contents: CacheContents) -> Bool {
-    !options.conflict.isReplay && cycle?.hasPulled == false && unsent.contains { $0.id > contents.lastSent }
+    !conflict.isReplay && cycle?.hasPulled == false && unsent.contains { $0.id > contents.lastSent }
   }
 
   private mutating func sendPush(_ batch: [Mutation], _ contents: CacheContents) {
-    if !options.conflict.isReplay, let last = batch.last, last.id > contents.lastSent {
+    if !conflict.isReplay, let last = batch.last, last.id > contents.lastSent {
       queue.append(.sending(last.id))
       return useCache()
     }

@@ -57,7 +57,7 @@ extension SyncMachine {
 
   /// The rows that a policy has to see before a page is written; nil: they are looked up first.
   mutating func held(under page: PageToWrite, _ contents: CacheContents) -> [StoredRow]? {
-    guard !options.conflict.isReplay else { return [] }
+    guard !conflict.isReplay else { return [] }
     let waiting = Set(contents.outbox.filter { $0.id > contents.lastSent }.map(\.key))
     let keys = Set(page.page.changes.map(\.key)).intersection(waiting)
     if keys.isEmpty || page.held != nil { return page.held ?? [] }
@@ -105,14 +105,14 @@ extension SyncMachine {
   private func resolve(
     _ held: [StoredRow], _ changes: [RowChange], _ contents: CacheContents, into write: inout CacheWrite
   ) {
-    guard !options.conflict.isReplay else { return }
+    guard !conflict.isReplay else { return }
     let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
     let changed = Dictionary(changes.map { ($0.key, $0) }) { $1 }
     for mutation in contents.outbox where mutation.id > contents.lastSent {
       guard let change = changed[mutation.key], let row = change.row(over: held[mutation.key]),
         row.body != held[mutation.key]?.body
       else { continue }
-      switch options.conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {
+      switch conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {
       case .keep: continue
       case .drop:
         write.settled.append(mutation.id)

@@ -15,6 +15,8 @@ extension SyncMachine {
         write.mutations.append(Mutation(id: contents.lastMutation + 1 + Int64(offset), operation, key, body: body))
         write.touched.append(key)
       }
+      // Nobody notes then what is sent, and the next process may have another policy.
+      if conflict.isReplay { write.lastSent = write.mutations.last?.id }
     case .change(.reset(let outbox), _):
       write.rows = .clear
       write.seeds = !contents.isSeeded
@@ -40,7 +42,7 @@ extension SyncMachine {
       write.mutations = contents.outbox.filter(\.isAcknowledged).map {
         Mutation(id: $0.id, $0.operation, $0.key, body: $0.body)
       }
-      write.lastSent = 0
+      if !conflict.isReplay { write.lastSent = 0 }
     }
     access = .writing(intents, write)
     commands.append(.commit(write))

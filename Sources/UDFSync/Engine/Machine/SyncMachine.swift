@@ -8,6 +8,7 @@ import DequeModule
 struct SyncMachine: Sendable {
   let collection: SyncCollection
   let options: SyncOptions
+  let conflict: ConflictPolicy
   var random: AnyGenerator
 
   var now = SyncTime(uptime: 0, wall: 0)
@@ -52,9 +53,13 @@ struct SyncMachine: Sendable {
   var published: SyncStatus?
   var wakesAt: Double?
 
-  init(_ collection: SyncCollection, options: SyncOptions, random: any RandomNumberGenerator & Sendable) {
+  init(
+    _ collection: SyncCollection, options: SyncOptions, conflict: ConflictPolicy,
+    random: any RandomNumberGenerator & Sendable
+  ) {
     self.collection = collection
     self.options = options
+    self.conflict = conflict
     self.random = AnyGenerator(base: random)
   }
 

@@ -1,0 +1,127 @@
+import Testing
+import UDF
+import UDFSync
+
+@testable import UDFHost
+
+@Suite("when the server's row changes under a change that waits")
+struct ConflictTests {
+  private struct OwnPolicy: HostCore {
+    let instances = Instances()
+    let server: NewsServer
+    let policy: ConflictPolicy
+
+    func dependency() -> any LogSink { SilentLog() }
+    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    func dependency(_ collection: SyncCollection) -> any RemoteStore { server }
+    func dependency(_ collection: SyncCollection) -> ConflictPolicy { policy }
+  }
+
+  /// A change without a network, another one on the server, and then the network.
+  private func conflict(_ app: TestHost, _ server: NewsServer) async throws {
+    try await app.looked()
+    server.fail(RemoteFailure(.unavailable, "no network"))
+    try app.run(#"articles.mutate{ put = { id = "a", title = "Mine" } }"#)
+    await app.settled()
+    #expect(app.titles == ["Mine"])
+    server.put("a", "Theirs")
+    server.fail(nil)
+    try app.run("articles.pull{}")
+    await app.settled()
+    #expect(app.sync["pending"] == 0)
+    #expect(app.sync["problem"] == .none)
+  }
+
+  @Test(
+    "mine is done again on the server's row, unless the feature says otherwise",
+    arguments: ["", "conflict = \"mine\","])
+  func mine(_ option: String) async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), articles: NewsFeed.articles(option))
+    try await conflict(app, server)
+    #expect(app.titles == ["Mine"])
+    #expect(app.sync["dead"] == 0)
+    #expect(app.sync["cursor"] == "3")
+    #expect(server.pushes.last.map { $0.map(\.key.description) } == ["a"])
+  }
+
+  @Test("where the feature says so the server's row stays, and the feature is told what became of its own")
+  func server() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), articles: NewsFeed.articles("conflict = \"server\","))
+    try await conflict(app, server)
+    #expect(app.titles == ["Theirs"])
+    #expect(app.sync["dead"] == 1)
+    #expect(app.sync["cursor"] == "2")
+    #expect(server.pushes.isEmpty)
+    #expect(
+      app.actions.filter { $0.fields["mutation"] != .none }.map(\.fields) == [
+        [
+          "message": "articles: put a was refused: the server's row changed before this was sent", "mutation": 1,
+          "stale": false,
+        ]
+      ])
+  }
+
+  @Test("a policy that the app's core makes, one line of Swift, makes one row of both")
+  func own() async throws {
+    let server = NewsServer(["a": "One"])
+    let policy = ConflictPolicy { mutation, row in
+      let theirs = row.map { String(decoding: $0.body, as: UTF8.self) } ?? "{}"
+      return .replace(body: Array(theirs.replacing("Theirs", with: "Mine over theirs").utf8))
+    }
+    let app = try TestHost(OwnPolicy(server: server, policy: policy))
+    try await conflict(app, server)
+    #expect(app.titles == ["Mine over theirs"])
+    #expect(app.sync["dead"] == 0)
+    #expect(server.pushes.map { $0.map(\.id) } == [[1]])
+  }
+
+  @Test("the core's policy counts also where the remote is functions of the feature")
+  func script() async throws {
+    let articles = NewsFeed.articles(
+      """
+      reads = { "server" },
+      remote = {
+        pull = function(cx)
+          local server = cx.others.server
+          if server.down then error { code = "unavailable", message = "no network" } end
+          return { changes = { { id = "a", title = server.title } }, versions = { a = server.version } }
+        end,
+        push = function() error { code = "unavailable", message = "nothing may be sent" } end,
+      },
+      """
+    ).replacing(#"remote = "http://news.example", "#, with: "")
+    let server = Source.feature(
+      """
+        name = "server", state = { title = "One", version = 1, down = false },
+        reduce = {
+          stop = function(state) state.down = true end,
+          edit = function(state, action) state.title, state.version, state.down = action.title, 2, false end,
+        },
+      """)
+    let app = try TestHost(
+      OwnPolicy(server: NewsServer(), policy: .serverWins), articles: articles, ["server": server])
+    try await app.looked()
+    try app.run(#"server.stop{} articles.mutate{ put = { id = "a", title = "Mine" } }"#)
+    await app.settled()
+    #expect(app.titles == ["Mine"])
+    try app.run(#"server.edit{ title = "Theirs" } articles.pull{}"#)
+    await app.settled()
+    #expect(app.titles == ["Theirs"])
+    #expect(app.sync["pending"] == 0)
+    #expect(app.sync["dead"] == 1)
+  }
+
+  @Test("a save that changes it counts from then on")
+  func reload() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    try app.save(NewsFeed.articles("conflict = \"server\","), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    try await conflict(app, server)
+    #expect(app.titles == ["Theirs"])
+    #expect(app.sync["dead"] == 1)
+  }
+}
