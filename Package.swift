@@ -130,11 +130,13 @@ let package = Package(
       name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
-    .executableTarget(name: "CacheWriter", dependencies: ["UDFSync", "UDF", "FaultyDisk"], path: "Tests/CacheWriter"),
+    .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
+    .executableTarget(
+      name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk"], path: "Tests/CacheWriter"),
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheWriter",
+        "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
     .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting", "SocketTesting"]),

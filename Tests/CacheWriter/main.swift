@@ -1,10 +1,13 @@
 // Uses the cache in a folder until its disk fails, and says each commit that was acknowledged.
 //
-//   CacheWriter FOLDER sqlite|json write N        commits until it is killed in the midst of the Nth change of a file
+//   CacheWriter FOLDER sqlite|json write N        commits three times, and is killed in the midst of the Nth change of a file
+//   CacheWriter FOLDER sqlite|json rebuild N      fetches everything anew, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER sqlite|json upgrade N      opens for rows of schema 2, and is killed in the midst of the Nth change
 //   CacheWriter FOLDER sqlite|json fill N         commits until there is no room after N changes, then makes room and goes on
 //   CacheWriter FOLDER sqlite|json close N        commits ten times, and is killed in the midst of the Nth change when it closes
 //   CacheWriter FOLDER sqlite|json quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
 //   CacheWriter FOLDER sqlite|json hold 0         says which process it is, and has the cache until it is killed
+import CacheTesting
 import FaultyDisk
 import UDF
 import UDFSync
@@ -38,7 +41,7 @@ func say(_ text: String) {
 }
 
 guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]) else {
-  say("usage: CacheWriter FOLDER KIND write|fill|close|quarantine|hold N")
+  say("usage: CacheWriter FOLDER KIND write|rebuild|upgrade|fill|close|quarantine|hold N")
   exit(2)
 }
 let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
@@ -52,12 +55,21 @@ let cache: any CacheStore
 switch CommandLine.arguments[3] {
 case "write":
   faulty_disk_kill_at(count)
-  var number = Int64(try await cache.open(collection).token ?? "0") ?? 0
-  while true {
-    number += 1
+  let first = Int64(try await cache.open(collection).token ?? "0") ?? 0
+  for number in first + 1...first + 3 {
     _ = try await cache.commit(numbered(number))
     say("\(number)")
   }
+case "rebuild":
+  _ = try await cache.open(collection)
+  faulty_disk_kill_at(count)
+  for (index, write) in Rebuild.commits.enumerated() {
+    _ = try await cache.commit(write)
+    say("\(index + 1)")
+  }
+case "upgrade":
+  faulty_disk_kill_at(count)
+  _ = try await cache.open(SyncCollection("articles", schema: 2, folder: CommandLine.arguments[1]))
 case "fill":
   var number = Int64(try await cache.open(collection).token ?? "0") ?? 0
   faulty_disk_full_after(count)

@@ -1,7 +1,8 @@
-import SeededTesting
+import CacheTesting
 import Testing
 import UDF
-import UDFSync
+
+@testable import UDFSync
 
 @Suite(
   "Caches of processes that end in the midst of it", .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
@@ -34,16 +35,96 @@ struct KilledWriterTests {
     "killed at each write, all that was acknowledged is there, and nothing is half there", arguments: CacheKind.onDisk)
   func killed(_ kind: CacheKind) async throws {
     var acknowledged: Int64 = 0
+    var (count, isKilled) = (0, true)
     // A fresh cache for the first, which are killed while it is made.
-    for count in 1...60 {
-      let (lines, isKilled) = try await CacheWriter(folder, kind, "write", count).finish()
-      #expect(isKilled, "killed at change \(count): \(lines)")
-      if let last = lines.last { acknowledged = try #require(Int64(last)) }
+    while isKilled {
+      count += 1
+      let writer = try await CacheWriter(folder, kind, "write", count).finish()
+      isKilled = writer.isKilled
+      if let last = writer.lines.last { acknowledged = try #require(Int64(last)) }
       let found = try await last(kind, "killed at change \(count)")
       #expect(acknowledged...acknowledged + 1 ~= found, "killed at change \(count)")
       acknowledged = found
     }
     #expect(acknowledged > 20)
+    #expect(count > 3 * 4, "a commit is more than one change")
+  }
+
+  @Test(
+    "killed while all rows are fetched anew or cleared, the old ones are there or the new, and the outbox is whole",
+    arguments: CacheKind.onDisk)
+  func rebuilding(_ kind: CacheKind) async throws {
+    var (count, isKilled, found) = (0, true, Set<Int>())
+    while isKilled {
+      count += 1
+      let folder = TemporaryFolder()
+      var cache = kind.make()
+      var model = CacheTable(try await cache.open(folder.collection()), rows: [])
+      await cache.close()
+      let writer = try await CacheWriter(folder, kind, "rebuild", count).finish()
+      isKilled = writer.isKilled
+
+      cache = kind.make()
+      var contents = try await cache.open(folder.collection())
+      let rows = try await cache.rows(after: .start, limit: 1000)
+      await cache.close()
+      let acknowledged = writer.lines.last.flatMap { Int($0) } ?? 0
+      for write in Rebuild.commits.prefix(acknowledged) { _ = model.commit(write) }
+      func isThere(_ model: CacheTable) -> Bool {
+        // The count of commits that wrote nothing need not last.
+        contents.revision = model.contents.revision
+        return contents == model.contents && rows == model.rows(after: .start, limit: 1000)
+      }
+      if isThere(model) {
+        found.insert(acknowledged)
+      } else {
+        try #require(isKilled, "\(acknowledged) commits were acknowledged, and not all of them are there")
+        _ = model.commit(Rebuild.commits[acknowledged])
+        #expect(isThere(model), "killed at change \(count), in commit \(acknowledged + 1)")
+      }
+    }
+    // What a file of JSON only lays aside it does not write.
+    #expect(found.isSuperset(of: [0, 2, 4, 5, 6, 7]), "\(found)")
+  }
+
+  @Test(
+    "killed while a cache of an older schema is built anew, it is as it was or anew, and the outbox is whole",
+    arguments: CacheKind.onDisk)
+  func upgrading(_ kind: CacheKind) async throws {
+    var (count, isKilled, old) = (0, true, 0)
+    while isKilled {
+      count += 1
+      let folder = TemporaryFolder()
+      var cache = kind.make()
+      _ = try await cache.open(folder.collection())
+      _ = try await cache.commit(Rebuild.commits[0])
+      await cache.close()
+      cache = kind.make()
+      let before = try await cache.open(folder.collection())
+      let rows = try await cache.rows(after: .start, limit: 1000)
+      await cache.close()
+      isKilled = try await CacheWriter(folder, kind, "upgrade", count).finish().isKilled
+
+      cache = kind.make()
+      do throws(CacheFailure) {
+        let present = try await cache.open(folder.collection())
+        let all = try await cache.rows(after: .start, limit: 1000)
+        #expect(present == before && all == rows, "killed at change \(count)")
+        #expect(isKilled)
+        old += 1
+      } catch {
+        #expect(error.code == .newer, "killed at change \(count): \(error.message)")
+      }
+      await cache.close()
+      cache = kind.make()
+      let anew = try await cache.open(folder.collection(schema: 2))
+      #expect(anew.outbox == before.outbox && anew.deadLetters == before.deadLetters, "killed at change \(count)")
+      #expect(anew.client == before.client && anew.lastMutation == 3, "killed at change \(count)")
+      #expect(!anew.hasRows && anew.token == nil && !anew.isSeeded, "killed at change \(count)")
+      #expect(try await cache.rows(after: .start, limit: 1000).isEmpty, "killed at change \(count)")
+      await cache.close()
+    }
+    #expect(old > 1)
   }
 
   @Test("killed while it closes, when SQLite moves its log into the file, nothing is lost")
