@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+@Suite("a host with an engine that is killed")
+struct KilledHostTests {
+  /// Notes for a server that is there once the file `up` is, and writes what it is sent into `sent.txt`.
+  private let folder = AppFolder(
+    app: """
+      local udf = require "udf"
+      local function reach(cx)
+        if not cx.services.files.exists("up") then error { code = "unavailable", message = "no network" } end
+      end
+      return udf.app { name = "notes", features = { udf.sync {
+        name = "notes", key = "id", uses = { "files" }, lazy = false,
+        remote = {
+          pull = function(cx)
+            reach(cx)
+            return { changes = { { id = "a", title = "Mine" } } }
+          end,
+          push = function(cx, mutations)
+            reach(cx)
+            for _, mutation in ipairs(mutations) do
+              cx.services.files.append("sent.txt", mutation.id .. " " .. mutation.row.title .. "\\n")
+            end
+          end,
+        },
+      } } }
+      """, features: [:])
+
+  @Test(
+    "a change that was acknowledged is there and waits after kill -9, and goes to the server when that answers",
+    arguments: ["sqlite", "json"])
+  func killed(_ cache: String) throws {
+    let app = folder.read("app.lua").replacing("lazy = false,", with: "lazy = false, cache = \"\(cache)\",")
+    folder.write("app.lua", app)
+    let first = try Terminal(folder)
+    try first.waitForPrompt()
+    first.type("notes.mutate{ put = { id = \"a\", title = \"Mine\" } }\n")
+    // What the prompt shows of a change is on the disk.
+    try first.wait(forText: #"notes.rows[1]: + {id="a", title="Mine"}"#)
+    kill(first.process, SIGKILL)
+    #expect(first.end() == 128 + SIGKILL)
+    #expect(folder.read("sent.txt") == "")
+
+    let second = try Terminal(folder)
+    try second.waitForPrompt()
+    _ = try second.enter("settle()")
+    #expect(try second.enter("state.notes.rows").contains(#"{{id="a", title="Mine"}}"#))
+    #expect(try second.enter("state.notes.sync.pending").contains("1"))
+    kill(second.process, SIGKILL)
+    #expect(second.end() == 128 + SIGKILL)
+
+    folder.write("up", "")
+    let third = try Terminal(folder)
+    try third.waitForPrompt()
+    _ = try third.enter("settle()")
+    #expect(folder.read("sent.txt") == "1 Mine\n")
+    #expect(try third.enter("state.notes.rows").contains(#"{{id="a", title="Mine"}}"#))
+    #expect(try third.enter("state.notes.sync.pending").contains("0"))
+    #expect(try third.enter("state.notes.sync.dead").contains("0"))
+    third.type(":quit\n")
+    #expect(third.end() == 0)
+  }
+}
