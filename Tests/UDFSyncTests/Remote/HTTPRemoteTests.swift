@@ -63,7 +63,8 @@ import UDFSync
 
   @Test("nothing new is told without a page, and for how long it has not been true")
   func notModified() async throws {
-    let server = StubServer(HTTPResponse(status: 304, headers: ["Age": "30"]))
+    // It should have no body; one that it has is not looked at.
+    let server = StubServer(HTTPResponse(status: 304, headers: ["Age": "30"], body: Array("no page".utf8)))
     #expect(try await server.remote.pull(PullRequest(token: "T1", client: "c1")) == .notModified(age: 30))
     let old = StubServer(HTTPResponse(status: 304, headers: ["Age": "-1"]))
     #expect(try await old.remote.pull(PullRequest(token: "T1", client: "c1")) == .notModified(age: 0))
