@@ -204,6 +204,30 @@ import UDF
     #expect(try await bench.shown() == ["a": "b"])
   }
 
+  @Test("a proxy that stays stale is asked once a retry and no more, and rows come when it is not any longer")
+  func staleForLong() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "a") }
+    await bench.engine.pull()
+    bench.remote.edit { $0.put("a", "b") }
+    let stale = TestRemote.Plan.reply(ModelServer.page(.put("a", "z", version: 9), from: .some(nil), next: "T1"))
+    for _ in 0..<30 { bench.remote.plan(stale) }
+    await bench.engine.pull(force: true)
+    for retry in 1..<30 {
+      #expect(bench.remote.pulls.count == 1 + retry)
+      #expect(try #require(await bench.engine.status.retryIn) <= 32)
+      #expect(try await bench.shown() == ["a": "a"])
+      bench.clock.advance(32)
+      await bench.remote.arrived(2 + retry)
+      await bench.quiet()
+    }
+    bench.clock.advance(32)
+    await bench.remote.arrived(32)
+    #expect(await bench.quiet()?.problem == nil)
+    #expect(try await bench.shown() == ["a": "b"])
+    #expect(bench.remote.pulls.dropFirst().map(\.token) == Array(repeating: "T1", count: 31))
+  }
+
   @Test("a server that gives the same token with more and more is given up")
   func sameToken() async throws {
     let bench = Bench()
