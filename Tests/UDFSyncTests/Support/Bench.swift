@@ -27,18 +27,23 @@ struct Bench {
 
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
-    options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = []
+    options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = [],
+    folder: String = "/nowhere",
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
     engine = SyncEngine(
-      SyncCollection("articles", folder: "/nowhere", sort: sort),
-      core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict), options: options, clock: clock)
+      SyncCollection("articles", folder: folder, sort: sort),
+      core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict), options: options, clock: clock,
+      random: random)
   }
 
   /// The same cache and server after the process has ended.
   func relaunched(options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay) async -> Bench {
     await engine.stop()
-    return Bench(seeds: seeds, cache: cache, remote: remote, options: options, conflict: conflict)
+    return Bench(
+      seeds: seeds, cache: cache, remote: remote, options: options, conflict: conflict,
+      folder: engine.collection.folder)
   }
 
   /// All rows as they are shown, by key.
