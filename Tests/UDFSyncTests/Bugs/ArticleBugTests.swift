@@ -84,6 +84,32 @@ import UDF
     #expect(await bench.engine.pull(force: true) == .unchanged)
   }
 
+  @Test("6. a torn file of a cache is put aside, seeded and fetched anew, and says so", arguments: CacheKind.onDisk)
+  func tornFile(_ kind: CacheKind) async throws {
+    let folder = TemporaryFolder()
+    let bench = Bench(seeds: TestSeeds(["a": "seed"]), cache: TestCache(kind.make()), folder: folder.path)
+    bench.remote.edit { server in for number in 0..<100 { server.put("k\(number)", "row \(number)") } }
+    await bench.engine.pull()
+    await bench.engine.stop()
+    let file = "articles.\(kind.suffix)"
+    try folder.write(Damage.half.done(to: try folder.bytes(file)), file)
+    bench.remote.edit { $0.delete("k7") }
+
+    let later = await bench.relaunched()
+    later.remote.plan(.hold)
+    async let pull = later.engine.pull()
+    await later.remote.arrived(2)
+    #expect(try await later.shown() == ["a": "seed"])
+    later.remote.release()
+    #expect(await pull == .changed)
+    #expect(try await later.shown().count == 99)
+    #expect(later.remote.pulls.map(\.token) == [nil, nil])
+    let notice = "\(folder.file(kind)): is damaged: \(Damage.half.reason(kind)); it is now articles.damaged-1."
+    #expect(await later.engine.status.notice?.hasPrefix(notice) == true)
+    #expect(await later.engine.pull(force: true) == .unchanged)
+    await later.engine.stop()
+  }
+
   @Test("7. a cache that a backup has moved in time asks after the token that it holds")
   func restoredCache() async throws {
     let bench = Bench()
@@ -95,6 +121,30 @@ import UDF
     #expect(await later.engine.pull() == .changed)
     #expect(later.remote.pulls.last?.token == "T1")
     #expect(try await later.shown() == ["a": "edited before the backup came back"])
+  }
+
+  @Test("7. a file that a backup has brought back asks after its token, whatever its time", arguments: CacheKind.onDisk)
+  func restoredFile(_ kind: CacheKind) async throws {
+    let folder = TemporaryFolder()
+    let bench = Bench(cache: TestCache(kind.make()), folder: folder.path)
+    bench.remote.edit { $0.put("a", "first") }
+    await bench.engine.pull()
+    await bench.engine.stop()
+    let file = "articles.\(kind.suffix)"
+    let backup = try folder.bytes(file)
+    var later = await bench.relaunched()
+    later.remote.edit { $0.put("a", "edited after the backup") }
+    #expect(await later.engine.pull(force: true) == .changed)
+    for days in [-3650.0, 0, 3650] {
+      await later.engine.stop()
+      try folder.write(backup, file)
+      try folder.touch(file, days: days)
+      later = await later.relaunched()
+      #expect(await later.engine.pull(force: true) == .changed)
+      #expect(later.remote.pulls.last?.token == "T1")
+      #expect(try await later.shown() == ["a": "edited after the backup"])
+    }
+    await later.engine.stop()
   }
 
   @Test("8. a server that fails after the seed leaves the rows, marked stale, and the failure is told")

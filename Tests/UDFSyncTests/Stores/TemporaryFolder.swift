@@ -25,6 +25,12 @@ final class TemporaryFolder: Sendable {
 
   func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))) }
 
+  /// Makes a file as old as if it had been written so many days from now.
+  func touch(_ name: String, days: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: days * 86_400)], ofItemAtPath: "\(path)/\(name)")
+  }
+
   func write(_ bytes: [UInt8], _ name: String) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))

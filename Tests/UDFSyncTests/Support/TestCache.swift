@@ -2,14 +2,16 @@ import UDF
 
 @testable import UDFSync
 
-/// A cache in memory that fails as planned, and remembers what was written.
+/// A cache, in memory unless told otherwise, that fails as planned, and remembers what was written.
 actor TestCache: CacheStore {
-  let memory = MemoryCache()
+  private let store: any CacheStore
   private var openings: [CacheFailure] = []
   private var commits: [CacheFailure?] = []
   private var reads: [CacheFailure] = []
   private(set) var writes: [CacheWrite] = []
   private(set) var quarantines = 0
+
+  init(_ store: any CacheStore = MemoryCache()) { self.store = store }
 
   func failOpening(_ failures: CacheFailure...) { openings += failures }
   /// nil: that one goes well.
@@ -18,33 +20,34 @@ actor TestCache: CacheStore {
 
   func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents {
     if !openings.isEmpty { throw openings.removeFirst() }
-    return await memory.open(collection)
+    return try await store.open(collection)
   }
 
-  func quarantine() async -> CacheContents {
+  func quarantine() async throws(CacheFailure) -> CacheContents {
     quarantines += 1
-    var contents = await memory.quarantine()
-    contents.notice = "articles.sqlite: it was damaged and has been put aside; its rows are fetched again"
+    var contents = try await store.quarantine()
+    contents.notice =
+      contents.notice ?? "articles.sqlite: it was damaged and has been put aside; its rows are fetched again"
     return contents
   }
 
   func rows(after position: RowPosition, limit: Int) async throws(CacheFailure) -> [StoredRow] {
     if !reads.isEmpty { throw reads.removeFirst() }
-    return await memory.rows(after: position, limit: limit)
+    return try await store.rows(after: position, limit: limit)
   }
 
-  func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow] { await memory.rows(of: keys) }
+  func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow] { try await store.rows(of: keys) }
 
   func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow] {
     if !reads.isEmpty { throw reads.removeFirst() }
-    return await memory.firstRows(count)
+    return try await store.firstRows(count)
   }
 
   func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64 {
     if !commits.isEmpty, let failure = commits.removeFirst() { throw failure }
     writes.append(write)
-    return await memory.commit(write)
+    return try await store.commit(write)
   }
 
-  func close() {}
+  func close() async { await store.close() }
 }
