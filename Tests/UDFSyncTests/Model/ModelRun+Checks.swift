@@ -16,7 +16,7 @@ extension ModelRun {
 
   /// What holds after every step.
   func check() throws {
-    try rowsAreTheServers()
+    if let fault = server.fault(in: table.allRows, at: table.contents.token) { throw violation(fault) }
     try promisesAreKept()
     if let status, !status.isStale, isWallTrusted {
       let before = timeline.last { $0.uptime < uptime - options.ttl }?.version ?? 0
@@ -29,36 +29,10 @@ extension ModelRun {
     }
   }
 
-  /// Rows and token are of one moment: each row is what the server had at the token, or at a later version of its own. So nothing
-  /// that was deleted is there, and nothing was missed. What has changed after the token may still be as it was before: a server
-  /// gives the last state of a row, and that is to come.
-  private func rowsAreTheServers() throws {
-    guard let token = ModelServer.version(of: table.contents.token) else { return }
-    let rows = Dictionary(table.allRows.map { ($0.key, $0) }) { $1 }
-    for key in Set(server.history.keys).union(rows.keys) {
-      let row = rows[key]
-      guard server.history[key]?.last?.version ?? 0 <= token else { continue }
-      let held = server.body(of: key, at: token)
-      try require(
-        row?.body == held,
-        "row \(key) is \(text(row?.body)) at version \(row?.version ?? -1), token \(token), but was \(text(held))")
-    }
-  }
-
   private func promisesAreKept() throws {
     let waiting = Set(table.contents.outbox.map(\.id)).union(table.contents.deadLetters.map(\.mutation.id))
-    for (id, change) in promised where !waiting.contains(id) && !isMade(id, change) {
+    for (id, change) in promised where !waiting.contains(id) && !server.hasMade(id, change) {
       throw violation("mutation \(id) (\(change)) was promised and is nowhere")
-    }
-  }
-
-  /// Whether the server has made it, under whatever name; what it has refused must be told here.
-  func isMade(_ id: Int64, _ change: LocalChange) -> Bool {
-    server.made.values.contains { made in
-      made.contains { mutation, outcome, _ in
-        mutation.id == id && outcome == .applied
-          && change == .mutate(mutation.operation, mutation.key, body: mutation.body)
-      }
     }
   }
 

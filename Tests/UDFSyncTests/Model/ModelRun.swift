@@ -158,7 +158,7 @@ struct ModelRun {
   }
 
   /// After a logout that nobody was told of any more, what it took away is promised no longer.
-  private mutating func forgetCleared() { promised = promised.filter { isMade($0.key, $0.value) } }
+  private mutating func forgetCleared() { promised = promised.filter { server.hasMade($0.key, $0.value) } }
 
   mutating func answerCache() throws {
     guard let command = cacheCommand else { return }
