@@ -44,7 +44,7 @@ struct Udfbench: AsyncParsableCommand {
       ("reload", { try ReloadCase(saves: rounds * 6).run() }),
     ]
     #if SQLite
-      benches.append(("S", { try await CacheCase(rounds: rounds).run() }))
+      benches.append(("S", { try await CacheCase(rounds: rounds).run() + FirstPageCase(rounds: rounds * 3).run() }))
     #endif
     var report = Report(json: json)
     for bench in benches where cases.isEmpty || cases.contains(where: bench.name.hasPrefix) {

@@ -17,7 +17,7 @@
     }
 
     /// Rows of about 350 bytes at a version.
-    private func changes(_ version: Int64, _ range: Range<Int>) -> [RowChange] {
+    static func changes(_ version: Int64, _ range: Range<Int>) -> [RowChange] {
       let text = String(repeating: "lorem ipsum ", count: 20)
       return range.map { number in
         let id = "article-\(number)"
@@ -38,7 +38,7 @@
       // The first inserts, and is not counted: what the rest changes is there.
       for round in 0...rounds {
         var write = CacheWrite()
-        write.changes = changes(Int64(round + 1), 0..<size)
+        write.changes = Self.changes(Int64(round + 1), 0..<size)
         write.token = "\(round)"
         let time = try await Timing.secondsAwaiting { [write] in _ = try await cache.commit(write) }
         let floorTime = Timing.seconds { floor.write(write.changes) }
@@ -54,7 +54,7 @@
       var (one, bareOne): ([Double], [Double]) = ([], [])
       for number in 0..<commits {
         var write = CacheWrite()
-        write.changes = changes(version, number..<number + 1)
+        write.changes = Self.changes(version, number..<number + 1)
         write.token = "\(number)"
         one.append(try await Timing.secondsAwaiting { [write] in _ = try await cache.commit(write) })
         bareOne.append(Timing.seconds { floor.write(write.changes) })
@@ -96,7 +96,7 @@
     private func seeding(_ folder: String) async throws -> [Result] {
       let path = "\(folder)/seed.ndjson"
       var lines = Data()
-      for case .put(let row) in changes(0, 0..<size) {
+      for case .put(let row) in Self.changes(0, 0..<size) {
         lines += row.body
         lines.append(UInt8(ascii: "\n"))
       }

@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Processes to be timed.
+enum Command {
+  /// The command that stands beside this one.
+  static var udfhost: String { Bundle.main.bundleURL.appendingPathComponent("udfhost").path }
+
+  /// Waits until it has ended well.
+  static func run(_ path: String, _ arguments: [String]) throws {
+    let process = try spawn(path, arguments, output: "/dev/null")
+    var status: Int32 = 0
+    guard waitpid(process, &status, 0) == process, status == 0 else { throw MissingCommand(path: path) }
+  }
+
+  /// Seconds until a process at a terminal has written a text. It is killed then.
+  static func secondsUntil(_ text: String, _ path: String, _ arguments: [String]) throws -> Double {
+    var (terminal, end): (Int32, Int32) = (-1, -1)
+    guard openpty(&terminal, &end, nil, nil, nil) == 0, let name = ttyname(end).map({ String(cString: $0) }) else {
+      throw MissingCommand(path: path)
+    }
+    var process: pid_t?
+    defer {
+      close(end)
+      close(terminal)
+      if let process {
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+      }
+    }
+    return try Timing.seconds {
+      process = try spawn(path, arguments, input: name, output: name)
+      var written: [UInt8] = []
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      while !String(decoding: written, as: UTF8.self).contains(text) {
+        let count = read(terminal, &piece, piece.count)
+        guard count > 0 else { throw MissingCommand(path: path) }
+        written += piece[..<count]
+      }
+    }
+  }
+
+  // Not Foundation's Process: it looks for the end of a process only every 50 ms.
+  private static func spawn(
+    _ path: String, _ arguments: [String], input: String = "/dev/null", output: String
+  ) throws -> pid_t {
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY, 0)
+    guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { throw MissingCommand(path: path) }
+    return process
+  }
+}
+
+/// The command that is to be timed is not there, or failed.
+struct MissingCommand: Error, CustomStringConvertible {
+  var path: String
+  var description: String { "\(path): cannot be run; build it first: swift build -c release --product udfhost" }
+}
