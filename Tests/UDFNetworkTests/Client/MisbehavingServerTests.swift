@@ -87,7 +87,7 @@ struct MisbehavingServerTests {
     #expect(reset?.code == .truncated || reset?.code == .reset)
   }
 
-  @Test("of a body longer than Content-Length the stated part is taken")
+  @Test("a body longer than Content-Length ends where that says, since what follows is no part of the answer")
   func tooLong() async throws {
     let server = try RawServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhello" }
     defer { server.stop() }
