@@ -139,7 +139,8 @@ let package = Package(
         "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
-    .testTarget(name: "UDFNetworkTests", dependencies: ["UDFNetwork", "SeededTesting", "SocketTesting"]),
+    .testTarget(
+      name: "UDFNetworkTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "SocketTesting"]),
     .testTarget(
       name: "FeedServerTests",
       dependencies: ["FeedServer", "FlyingFox", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
