@@ -5,8 +5,12 @@ import UDFHost
 final class JSONReporter: Reporter {
   var trace = Trace.usual(effects: true)
   private let output: Output
+  private let isVerbose: Bool
 
-  init(output: Output) { self.output = output }
+  init(output: Output, isVerbose: Bool) {
+    self.output = output
+    self.isVerbose = isVerbose
+  }
 
   func report(_ result: CommandResult) {
     switch result {
@@ -50,7 +54,7 @@ final class JSONReporter: Reporter {
   }
 
   func report(_ error: HostError, action: Int?) {
-    output.line(JSONLines.error(error, action: action))
+    output.line(JSONLines.error(error, action: action, showsTraceback: isVerbose))
     output.flush()
   }
 

@@ -95,7 +95,9 @@ enum JSONLines {
     }
   }
 
-  static func error(_ error: HostError, action: Int? = nil, severity: Finding.Severity? = nil) -> String {
+  static func error(
+    _ error: HostError, action: Int? = nil, severity: Finding.Severity? = nil, showsTraceback: Bool = false
+  ) -> String {
     object("error") { fields in
       fields.add("code", .string(error.code))
       fields.add("message", .string(error.message))
@@ -104,6 +106,7 @@ enum JSONLines {
       if let column = error.column { fields.add("column", .integer(Int64(column))) }
       if let action { fields.add("n", .integer(Int64(action))) }
       if let severity { fields.add("severity", .string(severity.rawValue)) }
+      if showsTraceback, let traceback = error.traceback { fields.add("traceback", .string(traceback)) }
     }
   }
 

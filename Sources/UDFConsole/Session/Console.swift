@@ -143,7 +143,7 @@ public struct Console {
 
   private var batchReporter: any Reporter {
     options.json
-      ? JSONReporter(output: output)
+      ? JSONReporter(output: output, isVerbose: options.verbose)
       : TextReporter(
         output: output, diagnostics: diagnostics, palette: palette(for: STDERR_FILENO),
         isVerbose: options.verbose)

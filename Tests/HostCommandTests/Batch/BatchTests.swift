@@ -173,6 +173,14 @@ struct BatchTests {
     #expect(run.code == 1)
   }
 
+  @Test("with --json -v an error has its traceback")
+  func jsonTraceback() throws {
+    let run = try Batch(folder, "--json", "-v", "-e", "error('no')")
+    let position = #"{"kind":"error","code":"raised","message":"-e:1: no","file":"-e","line":1,"#
+    let traceback = #""traceback":"stack traceback:\n\t[C]: in function 'error'\n\t-e:1: in main chunk\n\t[C]: in ?"}"#
+    #expect(run.lines == [position + traceback])
+  }
+
   @Test("with --json a reload is an object, and one that fails is followed by its error")
   func jsonReload() throws {
     let fine = try Batch(folder, "--json", "-e", ":reload")

@@ -67,6 +67,18 @@ struct JSONLinesTests {
         == #"{"kind":"error","code":"raised","message":"no","file":"a.lua","line":12,"column":3,"n":4}"#)
   }
 
+  @Test("an error has its traceback only where that is asked for, and where there is one")
+  func traceback() throws {
+    let error = HostError(code: "raised", message: "no", traceback: "a.lua:1: in reducer\na.lua:2: in effect")
+    #expect(try JSONLines.error(error) == #"{"kind":"error","code":"raised","message":"no"}"#)
+    #expect(
+      try JSONLines.error(error, showsTraceback: true)
+        == #"{"kind":"error","code":"raised","message":"no","traceback":"a.lua:1: in reducer\na.lua:2: in effect"}"#)
+    #expect(
+      try JSONLines.error(HostError(code: "raised", message: "no"), showsTraceback: true)
+        == #"{"kind":"error","code":"raised","message":"no"}"#)
+  }
+
   @Test("a reload and a log line")
   func others() throws {
     let report = ReloadReport(
