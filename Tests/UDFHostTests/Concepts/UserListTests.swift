@@ -185,7 +185,7 @@ struct UserListTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("ServiceLocator: a missing name is shown; same-named services do not clash")
+  @Test("ServiceLocator: a missing name is shown; two services of one name are refused, and the name told")
   func serviceLocator() throws {
     let missing = """
       local udf = require "udf"
