@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where other threads leave messages for a store's owner, first in, first out.
 ///
 /// Unchecked, because every field is only touched while the lock is held.
@@ -12,28 +10,28 @@ final class Mailbox<Action>: @unchecked Sendable {
     var isAction: Bool { if case .action = self { true } else { false } }
   }
 
-  private let lock = Mutex(())
+  private let lock = RecursiveLock()
   private var messages: [Message] = []
   private var count = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var wake: (@Sendable () -> Void)?
   private var isClosed = false
 
-  var isEmpty: Bool { lock.withLock { _ in messages.isEmpty } }
+  var isEmpty: Bool { lock.withLock { messages.isEmpty } }
 
   /// How many actions are among them.
-  var waiting: Int { lock.withLock { _ in messages.count(where: \.isAction) } }
+  var waiting: Int { lock.withLock { messages.count(where: \.isAction) } }
 
   /// How many messages have ever been posted.
-  var posted: Int { lock.withLock { _ in count } }
+  var posted: Int { lock.withLock { count } }
 
   func onWake(_ body: @escaping @Sendable () -> Void) {
-    lock.withLock { _ in wake = body }
+    lock.withLock { wake = body }
   }
 
   func post(_ message: Message) {
     var wake: (@Sendable () -> Void)?
-    lock.withLock { _ in
+    lock.withLock {
       guard !isClosed else { return }
       // One wake delivers everything, so only the first message of a batch rings.
       if messages.isEmpty { wake = self.wake }
@@ -46,7 +44,7 @@ final class Mailbox<Action>: @unchecked Sendable {
 
   func take() -> [Message] {
     var taken: [Message] = []
-    lock.withLock { _ in swap(&taken, &messages) }
+    lock.withLock { swap(&taken, &messages) }
     return taken
   }
 
@@ -55,7 +53,7 @@ final class Mailbox<Action>: @unchecked Sendable {
   func wait(past posted: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        lock.withLock { _ in
+        lock.withLock {
           if count == posted, !isClosed, !Task.isCancelled {
             waiters.append(continuation)
           } else {
@@ -85,7 +83,7 @@ final class Mailbox<Action>: @unchecked Sendable {
 
   /// After this nothing that is posted is kept.
   func close() {
-    lock.withLock { _ in
+    lock.withLock {
       isClosed = true
       messages = []
     }
@@ -94,7 +92,7 @@ final class Mailbox<Action>: @unchecked Sendable {
 
   private func resumeWaiters() {
     var woken: [CheckedContinuation<Void, Never>] = []
-    lock.withLock { _ in swap(&woken, &waiters) }
+    lock.withLock { swap(&woken, &waiters) }
     for waiter in woken { waiter.resume() }
   }
 }

@@ -1,5 +1,5 @@
 import LuaRuntime
-import Synchronization
+import UDF
 
 extension AppHost {
   /// A script calls a method of a service.
@@ -57,7 +57,7 @@ extension AppHost {
 
 /// What a call of the prompt gives, once it is there.
 private final class PromptCall: Sendable {
-  let value = Mutex<CallOutcome?>(nil)
+  let value = Guarded<CallOutcome?>(nil)
 }
 
 extension Value {

@@ -1,5 +1,4 @@
 import LuaRuntime
-import Synchronization
 import UDF
 
 /// What other threads may do with a host: send actions, first in, first out, and stop the script that runs.
@@ -37,7 +36,7 @@ public struct HostHandle: Sendable {
 /// The machine to interrupt, as long as it is there. Unchecked: the pointer is only used under the lock, and the kernel's
 /// interrupt may be called from any thread.
 private final class InterruptTarget: @unchecked Sendable {
-  private let lock = Mutex(())
+  private let lock = Guarded(())
   private var pointer: OpaquePointer?
 
   init(_ pointer: OpaquePointer) { self.pointer = pointer }

@@ -1,5 +1,5 @@
 import LuaRuntime
-import Synchronization
+import UDF
 
 /// Where calls of services leave what they give, on any thread, until the host's owner takes it.
 final class CallInbox: Sendable {
@@ -9,7 +9,7 @@ final class CallInbox: Sendable {
     var outcome: CallOutcome
   }
 
-  private let answers = Mutex<[Answer]>([])
+  private let answers = Guarded<[Answer]>([])
 
   func post(_ answer: Answer) { answers.withLock { $0.append(answer) } }
 

@@ -1,11 +1,11 @@
-import Synchronization
+import UDF
 
 /// A clock that stands still until it is told to go on; for tests and replays.
 ///
 ///     let clock = ManualClock()
 ///     clock.advance(by: 0.5)
 public final class ManualClock: HostClock {
-  private let time = Mutex(0.0)
+  private let time = Guarded(0.0)
 
   public init() {}
 

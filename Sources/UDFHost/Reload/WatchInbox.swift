@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// What the file watcher has seen and the owner has not looked at yet.
 final class WatchInbox: Sendable {
@@ -7,7 +7,7 @@ final class WatchInbox: Sendable {
     var notices: [String] = []
   }
 
-  private let content = Mutex(Content())
+  private let content = Guarded(Content())
 
   func add(files: Set<String>) { content.withLock { $0.files.formUnion(files) } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 #if canImport(Glibc)
   import Glibc
@@ -19,7 +19,7 @@ final class WatchMailbox: Sendable {
   /// Readable when there is mail.
   let descriptor: Int32
   private let bell: Int32
-  private let mail = Mutex(Mail())
+  private let mail = Guarded(Mail())
 
   init?() {
     var ends: [Int32] = [-1, -1]
@@ -36,8 +36,8 @@ final class WatchMailbox: Sendable {
     close(bell)
   }
 
-  func post(_ change: (inout sending Mail) -> Void) {
-    mail.withLock { change(&$0) }
+  func post(_ change: (inout Mail) -> Void) {
+    mail.withLock(change)
     // A full pipe has woken the thread already.
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 import UDFSync
 
 /// Time for engines that goes as the host's does: who sleeps on it is woken by the host's owner.
@@ -17,7 +17,7 @@ final class HostSyncClock: SyncClock {
   private let clock: any HostClock
   private let day: any WallClock
   private let bell: WakeBell
-  private let sleepers = Mutex(Sleepers())
+  private let sleepers = Guarded(Sleepers())
 
   init(clock: any HostClock, day: any WallClock, bell: WakeBell) {
     self.clock = clock

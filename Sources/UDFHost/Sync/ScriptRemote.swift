@@ -1,5 +1,4 @@
 import LuaRuntime
-import Synchronization
 import UDF
 import UDFSync
 
@@ -15,7 +14,7 @@ final class ScriptRemote: RemoteStore {
   private let collection: SyncCollection
   private let pushes: Bool
   private let inbox: SyncInbox
-  private let calls = Mutex(Calls())
+  private let calls = Guarded(Calls())
 
   init(_ collection: SyncCollection, pushes: Bool, inbox: SyncInbox) {
     self.collection = collection

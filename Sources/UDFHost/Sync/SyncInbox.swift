@@ -1,8 +1,8 @@
-import Synchronization
+import UDF
 
 /// Where an engine leaves what it tells, on any thread, until the host's owner takes it.
 final class SyncInbox: Sendable {
-  private let news = Mutex<[SyncNews]>([])
+  private let news = Guarded<[SyncNews]>([])
   private let bell: WakeBell
 
   init(bell: WakeBell) { self.bell = bell }

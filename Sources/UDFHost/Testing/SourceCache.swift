@@ -1,8 +1,8 @@
-import Synchronization
+import UDF
 
 /// What the files of a run hold, each read once, whichever thread asks for it.
 final class SourceCache: Sendable {
-  private let contents = Mutex<[String: [UInt8]]>([:])
+  private let contents = Guarded<[String: [UInt8]]>([:])
 
   /// nil if it cannot be read.
   func read(_ path: String) -> [UInt8]? {

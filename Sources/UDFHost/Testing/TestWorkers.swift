@@ -1,17 +1,18 @@
 import Synchronization
+import UDF
 
 /// Runs test files side by side, each on one thread from its beginning to its end, and gives what came of them in order.
 final class TestWorkers: Sendable {
   private let files: [TestFile]
   private let filter: String?
   private let next = Atomic(0)
-  private let outcomes: Mutex<[TestOutcome?]>
+  private let outcomes: Guarded<[TestOutcome?]>
   private let bell = WakeBell()
 
   init(_ files: [TestFile], filter: String?) {
     self.files = files
     self.filter = filter
-    outcomes = Mutex(Array(repeating: nil, count: files.count))
+    outcomes = Guarded(Array(repeating: nil, count: files.count))
   }
 
   /// Calls `body` here, with the place of each file and what came of it, as soon as those before it are told.

@@ -1,9 +1,10 @@
 import Dispatch
 import Synchronization
+import UDF
 
 /// Tells a host's owner, from any thread, that there is something to do.
 public final class WakeBell: Sendable {
-  private let body = Mutex<(@Sendable () -> Void)?>(nil)
+  private let body = Guarded<(@Sendable () -> Void)?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
   private let rings = Atomic(false)
 

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// The present status, and those who listen for the next; readable from any thread.
 final class StatusBoard: Sendable {
@@ -9,9 +9,9 @@ final class StatusBoard: Sendable {
     var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
   }
 
-  private let contents: Mutex<Contents>
+  private let contents: Guarded<Contents>
 
-  init(_ present: SyncStatus) { contents = Mutex(Contents(present: present)) }
+  init(_ present: SyncStatus) { contents = Guarded(Contents(present: present)) }
 
   var present: SyncStatus { contents.withLock(\.present) }
 

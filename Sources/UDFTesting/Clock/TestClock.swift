@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// Time that stands still until a test moves it.
 ///
@@ -33,7 +33,7 @@ public final class TestClock: Clock, Sendable {
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   /// A clock that stands at its beginning.
   public init() {}

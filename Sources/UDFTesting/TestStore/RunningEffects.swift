@@ -1,4 +1,3 @@
-import Synchronization
 import UDF
 
 /// Which actions have effects that are running.
@@ -9,7 +8,7 @@ final class RunningEffects: Sendable {
     var hasAny = false
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   /// Whether there ever was one.
   var hasStarted: Bool { contents.withLock { $0.hasAny } }

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import UDF
 import UDFHost
 
 /// A service whose calls end when a test says so, on another thread.
@@ -9,7 +9,7 @@ final class GateService: Sendable {
     var continuation: AsyncStream<Never>.Continuation
   }
 
-  private let calls = Mutex<[Int: Call]>([:])
+  private let calls = Guarded<[Int: Call]>([:])
 
   /// Announces a call, which may be let through from now on.
   func announce(_ number: Int) {

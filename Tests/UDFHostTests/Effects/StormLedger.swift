@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 import UDFHost
 
 /// What the effects of a storm say of themselves, and what in it cannot be.
@@ -17,7 +17,7 @@ final class StormLedger: Sendable {
     var problems: [String] = []
   }
 
-  let entries = Mutex(Entries())
+  let entries = Guarded(Entries())
 
   private func update(_ body: (inout Entries) -> Void) { entries.withLock { body(&$0) } }
 

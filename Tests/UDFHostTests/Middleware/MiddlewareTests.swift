@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import UDF
 import UDFHost
 
 @Suite("a middleware")
@@ -201,7 +201,7 @@ struct MiddlewareTests {
 
 /// Texts from code that may run anywhere.
 private final class Collector: Sendable {
-  private let kept = Mutex<[String]>([])
+  private let kept = Guarded<[String]>([])
 
   func add(_ text: String) { kept.withLock { $0.append(text) } }
 

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import UDF
 import UDFHost
@@ -53,7 +52,7 @@ private final class Post: Sendable {
     var cancelled: [String] = []
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   func write(_ letter: String) async throws -> Value {
     await withTaskCancellationHandler {

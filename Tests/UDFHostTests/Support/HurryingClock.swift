@@ -1,10 +1,10 @@
-import Synchronization
+import UDF
 import UDFHost
 
 /// A clock on which every look takes time: what is done in a span of it is as much everywhere.
 final class HurryingClock: HostClock {
   private let step: Double
-  private let time = Mutex(0.0)
+  private let time = Guarded(0.0)
 
   init(step: Double) { self.step = step }
 

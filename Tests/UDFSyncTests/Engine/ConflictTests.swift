@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import UDF
 
@@ -45,7 +44,7 @@ import UDF
   @Test(
     "a policy is asked once for a change of the row, never about one that is the same, and never about what was sent")
   func asked() async throws {
-    let asked = Mutex<[String]>([])
+    let asked = Guarded<[String]>([])
     let policy = ConflictPolicy { mutation, row in
       asked.withLock { $0.append("\(mutation.id) over \(row.map(title) ?? "nothing")") }
       return .keep

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 @testable import UDFSync
 
@@ -17,7 +17,7 @@ final class TestClock: SyncClock {
     var cancelled: Set<Int> = []
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   var uptime: Double { contents.withLock { $0.uptime } }
   var wall: Double { contents.withLock { $0.wall } }

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 @testable import UDFSync
 
@@ -30,7 +30,7 @@ final class TestRemote: RemoteStore {
     var count: Int { pulls.count + pushes.count }
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   init() { contents.withLock { $0.server.merge = { try MergePatch.merge($0, $1) } } }
 

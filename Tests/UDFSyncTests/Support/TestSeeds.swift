@@ -1,13 +1,12 @@
-import Synchronization
 import UDF
 
 @testable import UDFSync
 
 /// A seed that is counted.
 final class TestSeeds: SeedStore {
-  private let contents: Mutex<(result: Result<Seed?, SeedFailure>, count: Int)>
+  private let contents: Guarded<(result: Result<Seed?, SeedFailure>, count: Int)>
 
-  init(_ result: Result<Seed?, SeedFailure> = .success(nil)) { contents = Mutex((result, 0)) }
+  init(_ result: Result<Seed?, SeedFailure> = .success(nil)) { contents = Guarded((result, 0)) }
 
   convenience init(_ rows: [String: String], token: String? = nil) {
     let rows = rows.sorted { $0.key < $1.key }.map { SyncRow(EntityKey($0), body: json($0, $1)) }

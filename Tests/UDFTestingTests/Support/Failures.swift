@@ -1,5 +1,5 @@
 import IssueReporting
-import Synchronization
+import UDF
 
 /// What a test would fail with: each text, and the line it points to.
 struct Failures: Sendable {
@@ -16,7 +16,7 @@ struct Failures: Sendable {
   }
 
   private final class Reporter: IssueReporter {
-    let failures = Mutex<[(text: String, line: UInt)]>([])
+    let failures = Guarded<[(text: String, line: UInt)]>([])
 
     func reportIssue(
       _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString,

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import UDF
 
@@ -27,7 +26,7 @@ struct LoginTests {
   }
 
   final class Analytics: Sendable {
-    private let events = Mutex<[String]>([])
+    private let events = Guarded<[String]>([])
 
     var tracked: [String] { events.withLock { $0 } }
 

@@ -1,10 +1,10 @@
-import Synchronization
+import UDF
 
 /// What scripts may reach now: a reload changes it while calls are under way.
 final class CurrentPermissions: Sendable {
-  private let current: Mutex<Permissions>
+  private let current: Guarded<Permissions>
 
-  init(_ permissions: Permissions) { current = Mutex(permissions) }
+  init(_ permissions: Permissions) { current = Guarded(permissions) }
 
   var value: Permissions {
     get { current.withLock { $0 } }

@@ -1,5 +1,5 @@
 import LuaRuntime
-import Synchronization
+import UDF
 
 #if canImport(Glibc)
   import Glibc
@@ -15,7 +15,7 @@ import Synchronization
 ///     let values = DiskValues()
 ///     try values.set("dark", of: "theme", in: "/home/ann/.local/share/udfhost/notes")
 public final class DiskValues: KeyValueStore {
-  private let logs = Mutex<[String: ValueLog]>([:])
+  private let logs = Guarded<[String: ValueLog]>([:])
 
   public init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// The same numbers for the same seed, everywhere; not for secrets.
 ///
@@ -7,9 +7,9 @@ import Synchronization
 ///
 ///     SeededRandom(seed: 7).next() == SeededRandom(seed: 7).next()   // true
 public final class SeededRandom: RandomSource {
-  private let state: Mutex<UInt64>
+  private let state: Guarded<UInt64>
 
-  public init(seed: UInt64) { state = Mutex(seed) }
+  public init(seed: UInt64) { state = Guarded(seed) }
 
   public func next() -> UInt64 {
     var bits = state.withLock { state in

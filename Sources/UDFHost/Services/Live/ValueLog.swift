@@ -1,6 +1,6 @@
 import Logging
 import LuaRuntime
-import Synchronization
+import UDF
 import UDFSync
 
 #if canImport(Glibc)
@@ -17,7 +17,7 @@ import UDFSync
 /// gone bad among others is left out, and the file as it was is kept beside it. While one process has the file open, others
 /// are told so.
 final class ValueLog: Sendable {
-  private struct File {
+  private struct File: Sendable {
     var descriptor: Descriptor
     /// Bytes, all of them whole records after the header.
     var size: Int
@@ -34,9 +34,9 @@ final class ValueLog: Sendable {
   private let folder: Descriptor
   /// Beside the log, because that is replaced by another file when it is compacted.
   private let lock: Descriptor
-  private let file: Mutex<File>
+  private let file: Guarded<File>
   // Not with the file, so that whoever reads does not wait for who writes.
-  private let records: Mutex<[String: ValueRecord]>
+  private let records: Guarded<[String: ValueRecord]>
 
   static func path(in folder: String) -> String { "\(folder)/kv.log" }
 
@@ -56,8 +56,8 @@ final class ValueLog: Sendable {
     }
     let (records, size, isDamaged) = try ValueLog.load(log, path)
     guard descriptor.sync() else { throw .kv(path, "cannot be made") }
-    file = Mutex(File(descriptor: log, size: size, live: records.values.reduce(0) { $0 + $1.bytes.count }))
-    self.records = Mutex(records)
+    file = Guarded(File(descriptor: log, size: size, live: records.values.reduce(0) { $0 + $1.bytes.count }))
+    self.records = Guarded(records)
     if isDamaged { try repair() }
   }
 

@@ -1,18 +1,18 @@
-import Synchronization
+import UDF
 
 /// Files that are nowhere but in memory; folders are there as long as something is in them.
 ///
 ///     let files = MemoryFiles(["notes.txt": "milk\n"], in: "/app")
 ///     files["/app/notes.txt"]   // the bytes of "milk\n"
 public final class MemoryFiles: FileStore {
-  private let files: Mutex<[String: [UInt8]]>
+  private let files: Guarded<[String: [UInt8]]>
 
   /// - Parameters:
   ///   - files: from paths to texts.
   ///   - folder: where those lie that are relative: for scripts to find them by their names, the app's.
   public init(_ files: [String: String] = [:], in folder: String = "/") {
     let folder = DiskFiles().realPath(folder) ?? folder
-    self.files = Mutex(
+    self.files = Guarded(
       Dictionary(
         files.map {
           (MemoryFiles.normal($0.key.hasPrefix("/") ? $0.key : "\(folder)/\($0.key)"), Array($0.value.utf8))

@@ -1,12 +1,12 @@
 import LuaRuntime
-import Synchronization
+import UDF
 
 /// Values that are kept as long as this store is.
 ///
 ///     let values = MemoryValues()
 ///     values.set("dark", of: "theme", in: "/data/app")
 public final class MemoryValues: KeyValueStore {
-  private let folders = Mutex<[String: [String: Value]]>([:])
+  private let folders = Guarded<[String: [String: Value]]>([:])
 
   public init() {}
 

@@ -1,8 +1,8 @@
-import Synchronization
+import UDF
 
 /// A log that keeps what it is given.
 public final class RecordingLog: LogSink {
-  private let kept = Mutex<[LogEntry]>([])
+  private let kept = Guarded<[LogEntry]>([])
 
   public init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// A time of day that is what it is set to, and goes on only with a clock that it is given.
 ///
@@ -6,12 +6,12 @@ import Synchronization
 ///     clock.set(clock.now + 60)
 public final class SettableClock: WallClock {
   /// What `clock` must be added to.
-  private let offset: Mutex<Double>
+  private let offset: Guarded<Double>
   private let clock: any HostClock
 
   /// - Parameter clock: with the host's own, the time of day goes on as `cx.sleep` does.
   public init(_ seconds: Double = 0, going clock: any HostClock = ManualClock()) {
-    offset = Mutex(seconds - clock.now)
+    offset = Guarded(seconds - clock.now)
     self.clock = clock
   }
 

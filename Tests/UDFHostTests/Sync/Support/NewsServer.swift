@@ -1,4 +1,3 @@
-import Synchronization
 import UDF
 import UDFSync
 
@@ -16,7 +15,7 @@ final class NewsServer: RemoteStore {
     var pushes: [[Mutation]] = []
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   /// - Parameter titles: by key.
   init(_ titles: KeyValuePairs<String, String> = [:]) {

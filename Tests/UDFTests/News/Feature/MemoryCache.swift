@@ -1,7 +1,7 @@
-import Synchronization
+import UDF
 
 final class MemoryCache: CacheStore {
-  private let contents = Mutex<[String]?>(nil)
+  private let contents = Guarded<[String]?>(nil)
 
   func articles() -> [String]? { contents.withLock { $0 } }
   func save(_ articles: [String]) { contents.withLock { $0 = articles } }

@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 import UDFTesting
 
 /// A server that takes a second of the test's time for every answer, and fails when it is told to.
@@ -13,7 +13,7 @@ final class UserServiceDouble: UserService {
   }
 
   let clock: TestClock
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   init(clock: TestClock) { self.clock = clock }
 
