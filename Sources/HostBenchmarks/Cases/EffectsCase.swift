@@ -1,11 +1,13 @@
+import Dispatch
 import UDFHost
 
-/// E1 to E3: what effects in flight take, an await round trip, and an effect that begins and ends.
+/// E1 to E4: what effects in flight take, an await round trip, an effect that begins and ends, and how soon one that is
+/// cancelled has closed.
 struct EffectsCase {
   let rounds: Int
   private let count = 100_000
 
-  func run() throws -> [Result] { try inFlight() + awaiting() + starting() }
+  func run() throws -> [Result] { try inFlight() + awaiting() + starting() + cancelling() }
 
   private static func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
     try TemporaryApp.feature(
@@ -65,5 +67,38 @@ struct EffectsCase {
         name: "E3 an effect begins and ends", seconds: times[2] - times[1], floor: times[0],
         beside: "bare lua_newthread, resume to its end", promise: 3)
     ]
+  }
+
+  /// From the cancel until the script has heard of it and run its `<close>`.
+  private func cancelling() throws -> [Result] {
+    try [("asleep", "cx.sleep(1000)"), ("in a service", "cx.services.probe.wait()")].map { name, wait in
+      let core = CancelCore()
+      let host = try TemporaryApp.feature(
+        """
+        name = "a", uses = { "probe" }, state = {}, actions = { go = {}, stop = {} },
+        effects = {
+          go = function(cx)
+            local guard <close> = setmetatable({}, { __close = function() cx.services.probe.closed() end })
+            \(wait)
+          end,
+          stop = function(cx) cx.cancel("go") end,
+        }
+        """
+      ).host { $0.core = core }
+      let woken = DispatchSemaphore(value: 0)
+      host.handle.onWake { woken.signal() }
+      let times = try (1...1000).map { number in
+        try host.run("a.go{}")
+        return try Timing.seconds {
+          try host.run("a.stop{}")
+          while core.closed < number {
+            _ = woken.wait(timeout: .now() + 1)
+            host.poll()
+          }
+        }
+      }
+      return Result(
+        name: "E4 cancelled \(name), 95th percentile", seconds: Timing.percentile(times, 0.95), promise: 0.005)
+    }
   }
 }
