@@ -14,6 +14,8 @@ final class StormLedger: Sendable {
     /// Calls of the gate that were not let through.
     var calls: [Int] = []
     var lastNumber = 0
+    /// How many coroutines were begun, calls let through, cancels asked for and reloads made.
+    var events = 0
     var problems: [String] = []
   }
 
@@ -28,6 +30,8 @@ final class StormLedger: Sendable {
     }
   }
 
+  func count() { update { $0.events += 1 } }
+
   func begin(_ run: Int, lane: String) {
     update {
       if let other = $0.running.updateValue(lane, forKey: run) { $0.problems.append("\(run) began twice, in \(other)") }
@@ -41,7 +45,12 @@ final class StormLedger: Sendable {
     }
   }
 
-  func enter() { update { $0.coroutines += 1 } }
+  func enter() {
+    update {
+      $0.coroutines += 1
+      $0.events += 1
+    }
+  }
 
   func leave() { update { $0.coroutines -= 1 } }
 
