@@ -144,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "FeedServerTests",
       dependencies: ["FeedServer", "FlyingFox", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
-    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand"]),
+    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand", "SeededTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import SeededTesting
 import Testing
 
 @Suite("The same session twice")
@@ -28,38 +29,75 @@ struct SameSessionTests {
     }
     """
 
-  private static func session(_ seed: UInt64) -> String {
-    var state = seed
-    func next(_ limit: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % limit
+  /// Two more that answer what is sent to the first; the app has one before it and one after it.
+  private static func listener(_ name: String) -> String {
+    """
+    local udf = require "udf"
+    return udf.feature {
+      name = "\(name)",
+      state = { total = 0, sorts = 0 },
+      reduce = {
+        ["m/add"] = function(state, action) state.total = state.total + action.n + 1 end,
+        ["m/sort"] = function(state) state.sorts = state.sorts + 1 end,
+      },
     }
+    """
+  }
+
+  private static let app = """
+    local udf = require "udf"
+    return udf.app { name = "m", features = { require "features.z", require "features.m", require "features.a" } }
+    """
+
+  private static func run(_ session: String) throws -> Batch {
+    let features = ["z": listener("z"), "m": feature, "a": listener("a")]
+    return try Batch(AppFolder(app: app, features: features), "--json", "--keep-going", input: session)
+  }
+
+  private static func session() -> String {
+    var generator = SeededGenerator(seed: Seed.current)
     let lines = (0..<120).map { _ in
-      let key = "k\(next(12))"
-      return switch next(8) {
-      case 0, 1, 2: "m.add{ key = '\(key)', n = \(next(5)) }"
+      let key = "k\(Int.random(in: 0..<12, using: &generator))"
+      return switch Int.random(in: 0..<8, using: &generator) {
+      case 0, 1, 2: "m.add{ key = '\(key)', n = \(Int.random(in: 0..<5, using: &generator)) }"
       case 3: "m.sort()"
       case 4: "m.walk()"
       case 5: "m.drop{ key = '\(key)' }"
-      case 6: next(2) == 0 ? ":undo" : ":redo"
-      default: next(2) == 0 ? "m.fail()" : "view.m"
+      case 6: Bool.random(using: &generator) ? ":undo" : ":redo"
+      default: Bool.random(using: &generator) ? "m.fail()" : "view.m"
       }
     }
     return lines.joined(separator: "\n") + "\nstate\n"
   }
 
-  @Test("in two processes gives the same JSON, byte by byte", arguments: [UInt64.random(in: 1...UInt64.max)])
-  func twoProcesses(_ seed: UInt64) throws {
-    let app = """
-      local udf = require "udf"
-      return udf.app { name = "m", features = { require "features.m" } }
-      """
-    let runs = try (0..<2).map { _ in
-      try Batch(
-        AppFolder(app: app, features: ["m": Self.feature]), "--json", "--keep-going", input: Self.session(seed))
-    }
-    #expect(runs[0].output == runs[1].output, "seed \(seed)")
+  @Test("in two processes gives the same JSON, byte by byte")
+  func twoProcesses() throws {
+    let session = Self.session()
+    let runs = try (0..<2).map { _ in try Self.run(session) }
+    #expect(runs[0].output == runs[1].output, "\(Seed.replay)")
     #expect(runs[0].lines.count > 100, "\(runs[0].error)")
     #expect(runs[0].code == runs[1].code)
+  }
+
+  @Test("composed reducers › order is fixed, that of app.lua, and the same in every process")
+  func order() throws {
+    let session = Self.session()
+    for _ in 0..<2 {
+      // Which features each action has changed, in turn.
+      var features: [Substring: [Substring]] = [:]
+      var types: [Substring: Substring] = [:]
+      for line in try Self.run(session).lines {
+        if let action = line.firstMatch(of: /^{"kind":"action","n":(\d+),"type":"([^"]+)"/) {
+          (types[action.1], features[action.1]) = (action.2, [])
+        } else if let change = line.firstMatch(of: /^{"kind":"change","n":(\d+),.*?"path":\["(\w+)"/),
+          features[change.1]?.last != change.2
+        {
+          features[change.1]?.append(change.2)
+        }
+      }
+      let added = features.filter { types[$0.key] == "m/add" }.values
+      #expect(added.count > 10, "\(Seed.replay)")
+      #expect(added.allSatisfy { $0 == ["z", "m", "a"] }, "\(added), \(Seed.replay)")
+    }
   }
 }
