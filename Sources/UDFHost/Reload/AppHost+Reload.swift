@@ -36,8 +36,9 @@ extension AppHost {
       return known != readFile(prefix + file).map { ContentHash.of($0) } ?? 0
     }
     if news.isEmpty { return }
-    // What an earlier attempt could not take is as new as what was saved now.
-    let stale = news.union(unread).union(current.modules.values.filter { read[$0.file] != $0.hash }.map(\.file))
+    // What an earlier attempt could not take is as new as what was saved now, and so is what was deleted meanwhile.
+    let old = current.modules.values.filter { read[$0.file] != $0.hash || FileSignature(prefix + $0.file) == nil }
+    let stale = news.union(unread).union(old.map(\.file))
     let kept = ModuleLoader.unchanged(current.modules, changed: stale, main: mainFile)
     reload(keeping: kept, reset: false, changed: stale)
   }
