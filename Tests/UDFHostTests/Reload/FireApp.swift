@@ -1,158 +1,170 @@
-import SeededTesting
+import LuaRuntime
 
 @testable import UDFHost
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// An app whose files are edited at random while it runs, and what must come of it.
 final class FireApp {
-  /// What a file holds.
-  enum Content {
-    case good
-    /// With the line that is wrong, nil where any will do.
-    case broken(line: Int?)
-    case missing
+  /// What is on the disk under the name of a module.
+  struct File {
+    enum Content {
+      case good
+      case broken(line: Int)
+      /// The beginning of a good one that compiles: what comes of it only a load can tell.
+      case cut
+    }
+
+    var content: Content
+    var text: String
+    var stamp: String
+    /// The modules that it requires if it is whole, each with the line.
+    var requires: [(name: String, line: Int)]
   }
 
-  static let names = ["one", "two", "three", "four", "five"]
-  private static let effects = [
-    "EFFECT", "EFFECT", "EFFECT", "udf.queue(EFFECT)", "udf.latest(EFFECT)",
-  ]
-  private static let onReload = ["finish", "cancel", "restart", "restart", "finish"]
+  struct Place: Equatable {
+    var file: String
+    var line: Int?
+  }
+
+  static let features = ["one", "two", "three", "four", "five"]
+  static let modules = features + ["step", "seen", "scene", "flow"]
+  static let all = modules + ["app"]
 
   let app: TestHost
-  private(set) var disk: [String: (content: Content, stamp: Int)] = [:]
-  /// The features that `app.lua` lists on the disk.
-  private(set) var listed = names
-  /// What the running code stamps, by feature; those that are not there have none.
+  var disk: [String: File] = [:]
+  /// Under which name each module is to be found.
+  var names = Dictionary(uniqueKeysWithValues: modules.map { ($0, $0) })
+  /// The features that `app.lua` lists.
+  var listed = features
+  /// What the running code stamps, by module; those that are not there have none.
   private(set) var running: [String: String] = [:]
-  private var stamp = 0
+  var stamp = 0
+  /// The other half of an edit that is seen half done.
+  var pending: (() throws -> [String])?
+  private let lua = LuaMachine()
 
-  init(step: String = "app") throws {
-    var files = [(name: "step", source: "return 0")]
-    for (index, name) in FireApp.names.enumerated() { files.append((name, FireApp.source(name, index, stamp: 0))) }
-    files.append(("app", FireApp.appSource(FireApp.names, stamp: 0)))
-    app = try TestHost(files: files) {
+  init(watch: WatchMode = .off) throws {
+    let sources = FireSources(stamp: 0, names: names, listed: listed)
+    app = try TestHost(files: FireApp.all.map { ($0, sources[$0]) }) {
       $0.historyLimit = 40
       $0.timeBudget = 5
+      $0.watch = watch
     }
-    for (name, _) in files { disk[name] = (.good, 0) }
-    running = stamps()
+    for file in FireApp.all { note(sources[file], as: file, in: file, .good) }
+    tookOver()
   }
 
-  /// Counts, and stamps what its code and that of the file it requires are; one file line for each thing that can go wrong.
-  private static func source(_ name: String, _ index: Int, stamp: Int) -> String {
-    """
-    local udf = require "udf"
-    local step = require "step"
-    return udf.feature {
-      name = "\(name)", onReload = "\(onReload[index])",
-      state = { count = 0, stamp = "" },
-      reduce = {
-        hit = function(state)
-          state.count = state.count + 1
-          state.stamp = "\(stamp)." .. step .. "#" .. state.count
-        end,
-        slow = function(state) end,
-      },
-      effects = { slow = \(effects[index].replacing("EFFECT", with: "function(cx) cx.sleep(1) cx.send { type = 'hit' } end")) },
+  // MARK: the disk
+
+  var sources: FireSources { FireSources(stamp: stamp, names: names, listed: listed) }
+
+  /// The file of a module, without its ending.
+  func file(_ module: String) -> String { names[module] ?? module }
+
+  /// Saves something as a module, in its file or in another one.
+  func put(_ text: String, as module: String, in other: String? = nil, _ content: File.Content) throws {
+    let file = other ?? file(module)
+    try app.save(text, to: file)
+    note(text, as: module, in: file, content)
+  }
+
+  private func note(_ text: String, as module: String, in file: String, _ content: File.Content) {
+    // What there is of the number is what it gives.
+    let stamp = module == "step" ? String(text.dropFirst("return ".count)) : "\(stamp)"
+    disk[file] = File(content: content, text: text, stamp: stamp, requires: sources.requires(of: module))
+  }
+
+  func remove(_ file: String) {
+    unlink(app.folder(file + ".lua"))
+    disk[file] = nil
+  }
+
+  /// Leaves nothing under the old name, and under the new one what was there.
+  func move(_ old: String, to new: String) {
+    remove(new)
+    guard let file = disk[old] else { return }
+    rename(app.folder(old + ".lua"), app.folder(new + ".lua"))
+    (disk[old], disk[new]) = (nil, file)
+  }
+
+  /// What Lua's own compiler says of the beginning of a file.
+  func verdict(onCut text: String) -> File.Content {
+    do throws(LuaError) {
+      _ = try lua.load(Array(text.utf8), name: "cut", in: nil)
+      return .cut
+    } catch {
+      return .broken(line: ScriptPosition.split(error.message).position?.line ?? 0)
     }
-    """
-  }
-
-  private static func appSource(_ names: [String], stamp: Int) -> String {
-    """
-    local udf = require "udf"
-    return udf.app { name = "fire", features = {
-    \(names.map { "  require \"\($0)\"," }.joined(separator: "\n"))
-    } } -- \(stamp)
-    """
-  }
-
-  /// What the files on the disk would stamp.
-  private func stamps() -> [String: String] {
-    let step = disk["step"]?.stamp ?? 0
-    return Dictionary(uniqueKeysWithValues: listed.map { ($0, "\(disk[$0]?.stamp ?? 0).\(step)") })
-  }
-
-  // MARK: edits
-
-  /// One save, deletion or rename; gives the files that were touched.
-  func edit(_ generator: inout SeededGenerator) throws -> [String] {
-    stamp += 1
-    let file = (FireApp.names + ["step", "app"]).randomElement(using: &generator) ?? "app"
-    let good = source(of: file)
-    switch Int.random(in: 0..<10, using: &generator) {
-    case 0:
-      let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
-      try put(file, good + "\n)", .broken(line: lines + 1))
-    case 1:
-      // Half of it: what comes after the first word of its last line is missing.
-      let half = good.prefix(Int.random(in: 1..<good.count / 2, using: &generator))
-      try put(file, half + "\nlocal = --\(stamp)", .broken(line: nil))
-    case 2: try put(file, "\n\nerror('boom')\n" + good, .broken(line: 3))
-    case 3 where file != "app" && FireApp.isThere(disk[file]?.content):
-      try app.folder.run("rm", "-f", file + ".lua")
-      disk[file] = (.missing, stamp)
-    case 4:
-      // Renamed, and back again under the same name: what an editor does.
-      try put(file + ".new", good, .good)
-      try app.folder.run("mv", file + ".new.lua", file + ".lua")
-      disk[file + ".new"] = nil
-      disk[file] = (.good, stamp)
-    case 5, 6:
-      listed = FireApp.names.shuffled(using: &generator).dropLast(Int.random(in: 0...2, using: &generator))
-      try put("app", source(of: "app"), .good)
-      return ["app"]
-    default: try put(file, good, .good)
-    }
-    return [file]
-  }
-
-  /// Makes all files good.
-  func repair() throws -> [String] {
-    stamp += 1
-    listed = FireApp.names
-    let files = FireApp.names + ["step", "app"]
-    for file in files { try put(file, source(of: file), .good) }
-    return files
-  }
-
-  private func source(of file: String) -> String {
-    switch file {
-    case "app": FireApp.appSource(listed, stamp: stamp)
-    case "step": "return \(stamp)"
-    default: FireApp.source(file, FireApp.names.firstIndex(of: file) ?? 0, stamp: stamp)
-    }
-  }
-
-  private func put(_ file: String, _ source: String, _ content: Content) throws {
-    try app.save(source, to: file)
-    disk[file] = (content, stamp)
-  }
-
-  private static func isThere(_ content: Content?) -> Bool {
-    if case .missing? = content { false } else { true }
   }
 
   // MARK: what must come of it
 
+  private enum Verdict {
+    case refused(Place)
+    case unknown
+  }
+
   /// Where a load of the files on the disk fails, nil if it does not.
-  var problem: (file: String, line: Int?)? {
-    if case .broken(let line) = disk["app"]?.content { return ("app.lua", line) }
-    for (index, name) in listed.enumerated() {
-      switch disk[name]?.content {
-      case .missing, nil: return ("app.lua", index + 3)
-      case .broken(let line): return ("\(name).lua", line)
-      case .good: break
-      }
-      switch disk["step"]?.content {
-      case .missing, nil: return ("\(name).lua", 2)
-      case .broken(let line): return ("step.lua", line)
-      case .good: break
-      }
+  var problem: Place? {
+    switch verdict(on: "app") {
+    case .refused(let place)?: place
+    case .unknown?: loadProblem ?? pathProblem
+    case nil: pathProblem
+    }
+  }
+
+  private func verdict(on name: String) -> Verdict? {
+    guard let file = disk[name] else { return .unknown }
+    switch file.content {
+    case .broken(let line): return .refused(Place(file: name + ".lua", line: line))
+    case .cut: return .unknown
+    case .good: break
+    }
+    for (required, line) in file.requires {
+      if disk[required] == nil { return .refused(Place(file: name + ".lua", line: line)) }
+      if let verdict = verdict(on: required) { return verdict }
     }
     return nil
   }
 
+  /// What another host says that loads it all.
+  private var loadProblem: Place? {
+    var configuration = HostConfiguration(app: app.folder("app.lua"))
+    configuration.watch = .off
+    configuration.clock = ManualClock()
+    configuration.core = QuietCore()
+    do {
+      _ = try AppHost(configuration)
+      return nil
+    } catch {
+      let error = error as? HostError
+      return Place(file: error?.file ?? "", line: error?.line)
+    }
+  }
+
+  /// A flow may not leave out the route of a screen that is on the path.
+  private var pathProblem: Place? {
+    let flow = file("flow")
+    guard let stamp = disk[flow]?.stamp, !FireSources.offersDetail(stamp), app.routes.contains("detail") else {
+      return nil
+    }
+    return Place(file: flow + ".lua", line: 2)
+  }
+
   /// The files on the disk run now.
-  func tookOver() { running = stamps() }
+  func tookOver() {
+    running = [:]
+    for (name, _) in disk["app"]?.requires ?? [] {
+      let module = name.replacing("_b", with: "")
+      let step = disk[name]?.requires.first.flatMap { disk[$0.name]?.stamp }
+      running[module] = (disk[name]?.stamp ?? "") + (step.map { "." + $0 } ?? "")
+    }
+  }
 }
