@@ -41,7 +41,7 @@ struct Udfbench: AsyncParsableCommand {
       ("view", { try ViewCase(rounds: rounds).run() }),
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("P1", { try ReplayCase(rounds: rounds).run() }),
-      ("reload", { try ReloadCase(saves: rounds * 6).run() }),
+      ("reload", { try ReloadCase(saves: max(200, rounds * 30)).run() }),
     ]
     #if SQLite
       benches.append(("S", { try await CacheCase(rounds: rounds).run() + FirstPageCase(rounds: rounds * 3).run() }))

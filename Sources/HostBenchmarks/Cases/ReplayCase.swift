@@ -1,11 +1,13 @@
 import UDFHost
 
-/// P1: a recorded session of a counter, from its file, besides its reducers.
+/// P1: recorded sessions from their files: of a counter, besides its reducers, and of mixed actions.
 struct ReplayCase {
   let rounds: Int
   private let count = 100_000
 
-  func run() throws -> [Result] {
+  func run() throws -> [Result] { try counting() + mixed() }
+
+  private func counting() throws -> [Result] {
     let app = try TemporaryApp.feature(
       """
       name = "counter", state = { count = 0 },
@@ -31,5 +33,28 @@ struct ReplayCase {
       Result(name: "P1 replay of an action, without its reducer", seconds: times[1] - times[0], promise: 10e-6),
       Result(name: "P1 recording of an action", seconds: recording / Double(count)),
     ]
+  }
+
+  /// Replays it twice besides what is measured, and both times every action changes the same.
+  private func mixed() throws -> [Result] {
+    let app = try MixedSession.app()
+    let session = app.folder.appendingPathComponent("session.ndjson").path
+    do {
+      let host = try app.host { ($0.record, $0.seed) = (session, 7) }
+      for _ in 0..<count / 1500 { try host.run(MixedSession.shift) }
+    }
+    let configuration = HostConfiguration(app: app.path)
+    let changes = try (0..<2).map { _ in
+      var changes: [[Change]] = []
+      let replay = try SessionReplay(session, configuration)
+      replay.onAction = { changes.append($0.changes) }
+      let summary = try replay.run { _ in }
+      precondition(summary.actions >= count && summary.differing == 0)
+      return changes
+    }
+    precondition(changes[0] == changes[1])
+    let times = try Timing.medians(
+      rounds: rounds, count: changes[0].count, [{ _ = try SessionReplay(session, configuration).run { _ in } }])
+    return [Result(name: "P1 replay of a mixed action, with its reducers", seconds: times[0])]
   }
 }
