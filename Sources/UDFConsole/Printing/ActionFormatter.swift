@@ -47,7 +47,7 @@ struct ActionFormatter: Sendable {
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
     let (origin, event) = (palette.dim("[\(record.origin.rawValue)]"), arrow(from: record.event))
     var title = "\(origin) \(head(record))\(palette.dim(event))"
-    if !fits(title) { title = "\(origin) \(head(record, beside: event))\(palette.dim(event))" }
+    if !Palette.fits(title, in: width) { title = "\(origin) \(head(record, beside: event))\(palette.dim(event))" }
     guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
     let changes = told(record)
     if changes.isEmpty { return [sited(title, record)] }
