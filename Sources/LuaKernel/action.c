@@ -172,7 +172,7 @@ typedef struct maker {
   int result;
   const char *name;
   lk_bytes names;
-  int later;
+  int shared, later;
 } maker;
 
 static int make_sender(lua_State *L) {
@@ -207,7 +207,7 @@ int lk_sender(lk_vm *vm, int32_t action, const char *name) {
   return lk_protect(vm, make_sender, &m) == LK_OK ? m.result : 0;
 }
 
-// Upvalue 1: from short and full type to { id, full type }; 2: what is called with a function that sends later, or nil.
+// Upvalues 1 and then 3: from type to { id, full type }; 2: what is called with a function that sends later, or nil.
 static int send_typed(lua_State *L) {
   if (lua_isfunction(L, 1) && !lua_isnil(L, lua_upvalueindex(2))) {
     refuse_if_pure(L);
@@ -231,7 +231,12 @@ static int send_typed(lua_State *L) {
   }
   int32_t action = -1;
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
+    lua_settop(L, 2);
+    lua_pushvalue(L, 2);
+    lua_rawget(L, lua_upvalueindex(3));
+  }
+  if (lua_istable(L, 3)) {
     lua_rawgeti(L, 3, 1);
     action = (int32_t)lua_tointeger(L, -1);
     lua_pushliteral(L, "type");
@@ -248,12 +253,13 @@ static int make_dispatcher(lua_State *L) {
   maker *m = lua_touserdata(L, 1);
   lk_push_plain(L, m->names);
   if (m->later) lua_rawgeti(L, LUA_REGISTRYINDEX, m->later); else lua_pushnil(L);
-  lua_pushcclosure(L, send_typed, 2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, m->shared);
+  lua_pushcclosure(L, send_typed, 3);
   m->result = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
-int lk_dispatcher(lk_vm *vm, lk_bytes names, int later) {
-  maker m = {.names = names, .later = later};
+int lk_dispatcher(lk_vm *vm, lk_bytes names, int shared, int later) {
+  maker m = {.names = names, .shared = shared, .later = later};
   return lk_protect(vm, make_dispatcher, &m) == LK_OK ? m.result : 0;
 }

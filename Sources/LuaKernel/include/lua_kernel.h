@@ -106,9 +106,10 @@ int lk_function(lk_vm *vm, int32_t function, int display);
 int lk_framed_function(lk_vm *vm);
 /// A function that sends the action with that id and full name, given its fields.
 int lk_sender(lk_vm *vm, int32_t action, const char *name);
-/// A function that sends `{ type = ... }`; `names` (plain data) goes from short and full types to { id, full type }. Given a
-/// function it calls `later` (a reference, 0: that is an error) with it.
-int lk_dispatcher(lk_vm *vm, lk_bytes names, int later);
+/// A function that sends `{ type = ... }`; `names` (plain data), and the table `shared` (a reference) for what is not among
+/// them, go from short and full types to { id, full type }. Given a function it calls `later` (a reference, 0: that is an
+/// error) with it.
+int lk_dispatcher(lk_vm *vm, lk_bytes names, int shared, int later);
 /// Plain data as a Lua value.
 int lk_value(lk_vm *vm, lk_bytes value);
 /// `table[key] = value`, both by reference.

@@ -128,10 +128,10 @@ public final class LuaMachine {
     LuaReference(lk_sender(pointer, action, name), of: self)
   }
 
-  /// A function for scripts that sends `{ type = … }`; `names` goes from each type that may be sent to `{ id, full type }`.
-  /// Given a function it calls `later` with it.
-  public func dispatcher(_ names: Record, later: LuaReference? = nil) -> LuaReference? {
-    LuaReference(lk_bytes.with(.map(names)) { lk_dispatcher(pointer, $0, later?.id ?? 0) }, of: self)
+  /// A function for scripts that sends `{ type = … }`. `names`, and the table `shared` for what is not among them, go from
+  /// each type that may be sent to `{ id, full type }`. Given a function it calls `later` with it.
+  public func dispatcher(_ names: Record = [:], shared: LuaReference, later: LuaReference? = nil) -> LuaReference? {
+    LuaReference(lk_bytes.with(.map(names)) { lk_dispatcher(pointer, $0, shared.id, later?.id ?? 0) }, of: self)
   }
 
   /// `table[key] = value`.

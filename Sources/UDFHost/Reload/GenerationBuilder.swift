@@ -58,12 +58,17 @@ struct GenerationBuilder {
       try bind(scene, at: index + 1, into: &generation)
     }
     generation.services = try make("servicesOf", app)
+    let types = generation.known.sorted()
+    // The way through the screens is the flow's: a feature only says what has happened.
+    let ofFeatures = table(of: types.filter { !$0.hasPrefix(FlowDefinition.feature + "/") })
+    let all = table(of: types)
     for (index, feature) in generation.features.enumerated() {
-      try bind(feature, at: index + 1, into: &generation)
+      let known = feature.name == FlowDefinition.feature ? all : ofFeatures
+      try bind(feature, at: index + 1, sending: known, into: &generation)
     }
     let prompt = try make("everything", app)
     generation.later = try make("later", prompt)
-    generation.dispatcher = machine.dispatcher(names(nil, generation), later: generation.later)
+    generation.dispatcher = all.flatMap { machine.dispatcher(shared: $0, later: generation.later) }
     let number = machine.value(.integer(Int64(generation.number)))
     _ = try make("context", prompt, machine.node([]), generation.dispatcher, machine.node([]), app, number)
     if case .list(let middleware) = description["middleware"] {
@@ -152,22 +157,17 @@ struct GenerationBuilder {
 
   // MARK: binding
 
-  /// What a feature may send: its own actions by short name too, everybody's by full name.
-  private func names(_ feature: FeatureDefinition?, _ generation: Generation) -> Record {
-    var names = Record()
-    // The way through the screens is the flow's: a feature only says what has happened.
-    let isFeature = feature != nil && feature?.name != FlowDefinition.feature
-    for type in generation.known where !isFeature || !type.hasPrefix(FlowDefinition.feature + "/") {
-      names[type] = [.integer(Int64(tree.actions.number(for: type))), .string(type)]
-    }
-    for action in feature?.ownActions ?? [] {
-      let type = "\(feature?.name ?? "")/\(action)"
-      names[action] = names[type]
-    }
-    return names
+  /// How the kernel knows each type that may be sent: one table for all who may send the same, since each has its own short
+  /// names besides.
+  private func table(of types: [String]) -> LuaReference? {
+    machine.value(.map(Record(types.map { ($0, sent($0)) })))
   }
 
-  private func bind(_ feature: FeatureDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
+  private func sent(_ type: String) -> Value { [.integer(Int64(tree.actions.number(for: type))), .string(type)] }
+
+  private func bind(
+    _ feature: FeatureDefinition, at index: Int, sending known: LuaReference?, into generation: inout Generation
+  ) throws(HostError) {
     let name = feature.name
     guard let table = machine.reference(["features", .integer(Int64(index))], in: generation.app) else { return }
     if feature.home == .lua { generation.defaults[name] = machine.reference(["state"], in: table) ?? machine.table() }
@@ -177,7 +177,9 @@ struct GenerationBuilder {
       generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
     }
     let state = machine.node([.string(name)])
-    let send = machine.dispatcher(names(feature, generation), later: try make("later", table))
+    let own = Record(feature.ownActions.map { ($0, sent("\(name)/\($0)")) })
+    let later = try make("later", table)
+    let send = known.flatMap { machine.dispatcher(own, shared: $0, later: later) }
     let number = machine.value(.integer(Int64(generation.number)))
     if let context = try make("context", table, state, send, machine.node([]), generation.app, number) {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, context) }

@@ -11,6 +11,7 @@ struct SessionReader {
     case other
   }
 
+  private static let result = Array(#"{"kind":"result","#.utf8)
   private let name: String
   private var lines: FileLines
   private var batch: ArraySlice<Value> = []
@@ -40,6 +41,8 @@ struct SessionReader {
   /// nil at the end. Throws a ``HostError`` that names the line.
   mutating func next() throws(HostError) -> Entry? {
     guard let bytes = try nextLine() else { return nil }
+    // As the recorder writes them; they are most of a session and not read.
+    if bytes.starts(with: SessionReader.result) { return .other }
     let entries = try read { () throws(JSONProblem) in try JSONReader.entries(of: bytes) }
     func value(_ key: String) throws(HostError) -> Value {
       guard let range = entries.first(where: { $0.key == key })?.value else { return .none }

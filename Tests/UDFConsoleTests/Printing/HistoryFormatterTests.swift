@@ -62,11 +62,11 @@ struct HistoryFormatterTests {
   func json() throws {
     var blame = try blame()
     #expect(
-      try JSONLines.blame(blame)
+      JSONLines.blame(blame)
         == #"{"kind":"blame","path":["cart","items",1,"qty"],"value":2,"n":3,"type":"cart/add","origin":"prompt","written":["cart","items",1],"by":"features/cart.lua:12","from":"prompt:1","age":3.2}"#
     )
     blame.action?.event = "cart.tap"
-    #expect(try JSONLines.blame(blame).hasSuffix(#""from":"prompt:1","event":"cart.tap","age":3.2}"#))
+    #expect(JSONLines.blame(blame).hasSuffix(#""from":"prompt:1","event":"cart.tap","age":3.2}"#))
     #expect(
       JSONLines.moment(nil, WaitingEvents(effects: 1))
         == #"{"kind":"at","live":true,"waiting":{"deliveries":0,"effects":1,"files":0,"messages":0}}"#)

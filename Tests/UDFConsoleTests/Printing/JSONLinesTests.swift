@@ -22,7 +22,7 @@ struct JSONLinesTests {
     let record = ActionRecord(
       n: 1, type: "cart/add", fields: [:], origin: .event, status: .committed, site: "prompt:1", event: "cart.tap")
     #expect(
-      try JSONLines.action(record)
+      JSONLines.action(record)
         == #"{"kind":"action","n":1,"type":"cart/add","fields":{},"origin":"event","status":"committed","event":"cart.tap"}"#
     )
   }
@@ -70,12 +70,12 @@ struct JSONLinesTests {
   @Test("an error has its traceback only where that is asked for, and where there is one")
   func traceback() throws {
     let error = HostError(code: "raised", message: "no", traceback: "a.lua:1: in reducer\na.lua:2: in effect")
-    #expect(try JSONLines.error(error) == #"{"kind":"error","code":"raised","message":"no"}"#)
+    #expect(JSONLines.error(error) == #"{"kind":"error","code":"raised","message":"no"}"#)
     #expect(
-      try JSONLines.error(error, showsTraceback: true)
+      JSONLines.error(error, showsTraceback: true)
         == #"{"kind":"error","code":"raised","message":"no","traceback":"a.lua:1: in reducer\na.lua:2: in effect"}"#)
     #expect(
-      try JSONLines.error(HostError(code: "raised", message: "no"), showsTraceback: true)
+      JSONLines.error(HostError(code: "raised", message: "no"), showsTraceback: true)
         == #"{"kind":"error","code":"raised","message":"no"}"#)
   }
 

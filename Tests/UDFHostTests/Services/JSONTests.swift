@@ -137,7 +137,7 @@ struct JSONTests {
     #expect(app.errors.first?.line == 9)
     #expect(
       app.failure("services.json.encode({}, print)")
-        == "prompt:1: json.encode: argument 2 is a function; services are given plain data")
+        == "json.encode: argument 2 is a function; services are given plain data")
   }
 
   @Test("180 levels are read, one more is refused instead of the stack being used up")
