@@ -21,13 +21,13 @@ struct ViewCase {
       list.fill{}
       plain = {}
       for i = 1, 1000 do plain[i] = { id = i, title = "item " .. i, done = i % 2 == 0 } end
-      function view(items)
+      function rows(items)
         local rows = {}
         for i, item in ipairs(items) do rows[i] = { id = item.id, title = item.title, done = item.done } end
         return rows
       end
-      function nodes() for i = 1, \(count) do view(state.list.items) end end
-      function tables() for i = 1, \(count) do view(plain) end end
+      function nodes() for i = 1, \(count) do rows(state.list.items) end end
+      function tables() for i = 1, \(count) do rows(plain) end end
       """)
     let times = try Timing.medians(
       rounds: rounds, count: count, [{ try host.run("tables()") }, { try host.run("nodes()") }])

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A value that one thread at a time may touch.
 ///
 /// This and not `Mutex` of Synchronization wherever the tests run under the thread sanitizer: on Linux a `Mutex` for which
@@ -8,15 +16,26 @@
 ///
 /// Unchecked, because the value is only touched while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
-  private let lock = RecursiveLock()
-  private var value: Value
+  // On the heap, since a lock must not move while it is used.
+  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline var value: Value
 
-  package init(_ value: Value) { self.value = value }
+  package init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
 
   /// What `body` gives, which is alone with the value; `body` must not ask for the same one again.
-  package func withLock<Outcome, Failure: Error>(
+  @inlinable package func withLock<Outcome, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Outcome
   ) throws(Failure) -> Outcome {
-    try lock.withLock { () throws(Failure) in try body(&value) }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
   }
 }
