@@ -208,7 +208,7 @@ extension AppHost {
     default: break
     }
     var fields = Record()
-    if arguments.count > 2, arguments[2] != .none {
+    if arguments.count > 2, arguments[2] != .none, arguments[2] != .list([]) {
       guard case .map(let given) = arguments[2] else {
         return .failure(.string("log takes fields third, a table with names; got \(arguments[2].shown)"))
       }

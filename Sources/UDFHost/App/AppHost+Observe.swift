@@ -19,7 +19,7 @@ extension AppHost {
   ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
     let observed = try ObservedPlace(path)
-    if observed.isInState { _ = try place(path) }
+    if observed.isInState { _ = try place(observed.path.description) }
     var seen = try observed.value(in: self)
     var problem: HostError?
     body(seen)
@@ -31,8 +31,8 @@ extension AppHost {
         seen = value
         body(value)
       } catch {
-        // Once, and not after every action.
-        if error != problem { emit(.error(error, action: nil)) }
+        // Once, and not after every action; the traceback is another one after each.
+        if error.message != problem?.message { emit(.error(error, action: nil)) }
         problem = error
       }
     }

@@ -82,7 +82,7 @@ local function checkKeys(subject, map, shape)
       if not host.noted then fail(key, text) end
       table.insert(host.noted, { message = host.site() .. ": " .. text, key = type(key) == "string" and key or nil })
       map[key] = nil
-      if meant and map[meant] == nil then map[meant] = value end
+      if meant and map[meant] == nil and fits(value, shape[meant]) then map[meant] = value end
     end
   end
 end

@@ -130,7 +130,8 @@ extension AppHost {
         if part.version == 0 { tellUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
         for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
-      state = .map(feature.name == FlowDefinition.feature ? try path(fields) : fields)
+      state = .map(
+        feature.name == FlowDefinition.feature ? try path(fields, isWrittenByHand: part.version == 0) : fields)
     }
     try attempt { () throws(HostError) in try adapt(feature, to: current, state) }
     return state
@@ -146,7 +147,7 @@ extension AppHost {
   }
 
   /// The path of screens, in which somebody who writes it by hand may leave out ids and params.
-  private func path(_ fields: Record) throws(HostError) -> Record {
+  private func path(_ fields: Record, isWrittenByHand: Bool) throws(HostError) -> Record {
     func refusal(_ text: String) -> HostError { HostError(code: "state", message: "nav: \(text)") }
     guard case .list(var screens) = fields["path"], !screens.isEmpty else {
       throw refusal("path must be a list of at least one screen, got \(fields["path"].shown)")
@@ -166,7 +167,10 @@ extension AppHost {
       case .map: break
       case let other: throw refusal("path[\(index + 1)]: params must be a map, got \(other.shown)")
       }
-      if let link = definition.link, let missing = link.names.first(where: { screen["params"][$0] == .none }) {
+      // What was saved once is loaded again, also under a link that has changed since.
+      if isWrittenByHand, let link = definition.link,
+        let missing = link.names.first(where: { screen["params"][$0] == .none })
+      {
         throw refusal("path[\(index + 1)]: \"\(route)\" needs the param \(missing), as its link says: \(link)")
       }
       if screen["id"] == .none {

@@ -51,7 +51,7 @@ struct TwoHostsTests {
           do {
             let source = Self.shared.replacing(
               "if action.by", with: "if action.loop then while true do end end if action.by")
-            let app = try TestHost(["a": source]) { $0.timeBudget = 0.05 }
+            let app = try TestHost(["a": source]) { $0.timeBudget = 0.5 }
             for _ in 0..<3 {
               for by in 1...20 { try app.host.send("a/add", ["by": .integer(Int64(by))]) }
               try app.host.send("a/add", ["by": 0, "loop": true])

@@ -197,11 +197,11 @@ struct RowTests {
         end)
         return { ok, udf.each(state.items, function(item) print("row " .. item.n) return item.n end) }
         """)
-    ]) { $0.timeBudget = 0.05 }
+    ]) { $0.timeBudget = 0.5 }
     #expect(try app.host.view(of: "a") == [false, [1, 2]])
     try app.run("a.mark{ n = 2 }")
     #expect(
-      failure { _ = try app.host.view(of: "a") }.contains("view of a: stopped: the time budget of 0.05 s is spent"))
+      failure { _ = try app.host.view(of: "a") }.contains("view of a: stopped: the time budget of 0.5 s is spent"))
     #expect(try app.run("udf.each({ 1, 2 }, function(n) return n * 2 end)[2]") == 4)
     try app.run("a.set{ n = 3 }")
     app.forgetEvents()

@@ -102,12 +102,12 @@ struct CancelTests {
             slow = function(cx) while true do pcall(cx.sleep, 1) end end,
             stop = function(cx) cx.cancel("slow") end,
         """
-    ) { $0.timeBudget = 0.05 }
+    ) { $0.timeBudget = 0.5 }
     try app.run("a.slow()")
     try app.run("a.stop()")
     #expect(
       app.errors.map { $0.message.prefix { $0 != "\n" } } == [
-        "a.lua:8: effect of a/slow: stopped: the time budget of 0.05 s is spent"
+        "a.lua:8: effect of a/slow: stopped: the time budget of 0.5 s is spent"
       ])
     #expect(app.host.isSettled)
   }

@@ -170,13 +170,13 @@ struct EffectTests {
   func loops() throws {
     let source = Source.feature(
       "name = 'a', effects = { go = function(cx) cx.sleep(1); while true do end end }")
-    let app = try TestHost(["a": source]) { $0.timeBudget = 0.05 }
+    let app = try TestHost(["a": source]) { $0.timeBudget = 0.5 }
     try app.run("a.go()")
     app.pass(1)
     #expect(
       app.errors.map(\.message) == [
         """
-        a.lua:3: effect of a/go: stopped: the time budget of 0.05 s is spent
+        a.lua:3: effect of a/go: stopped: the time budget of 0.5 s is spent
           The effect has ended; the state is as it left it.
         """
       ])

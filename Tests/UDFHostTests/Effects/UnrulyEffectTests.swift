@@ -109,7 +109,7 @@ struct UnrulyEffectTests {
               print("caught")
             end,
         """
-    ) { $0.timeBudget = 0.05 }
+    ) { $0.timeBudget = 0.5 }
     try app.run("a.go()")
     app.pass(1)
     #expect(app.logs == ["info closed", "info caught"])

@@ -20,7 +20,7 @@ struct UnrulyReducerTests {
           """)
       ]
     ) {
-      $0.timeBudget = 0.05
+      $0.timeBudget = 0.5
       $0.memoryLimit = 32 << 20
     }
     try app.run("a.ok()")
@@ -102,7 +102,7 @@ struct UnrulyReducerTests {
     let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
     #expect(
       error?.message == """
-        a.lua:8: a/bad: stopped: the time budget of 0.05 s is spent
+        a.lua:8: a/bad: stopped: the time budget of 0.5 s is spent
           The action was refused and the state is unchanged.
         """)
     #expect(error?.code == "budget")

@@ -6,7 +6,7 @@ struct ViewTests {
   private static func app(_ view: String, _ more: String = "") throws -> TestHost {
     let source = Source.feature(
       "  name = 'a', state = { items = { 3, 1, 2 }, by = { b = 1, a = 2 } },\(more)\n  view = \(view),")
-    return try TestHost(["a": source, "counter": Source.counter]) { $0.timeBudget = 0.05 }
+    return try TestHost(["a": source, "counter": Source.counter]) { $0.timeBudget = 0.5 }
   }
 
   @Test("shows the state as plain data, copied out")
@@ -40,7 +40,7 @@ struct ViewTests {
   func fails() throws {
     for (view, message) in [
       ("function(state) return state.x.y end", "attempt to index a nil value (field 'x')"),
-      ("function(state) while true do end end", "stopped: the time budget of 0.05 s is spent"),
+      ("function(state) while true do end end", "stopped: the time budget of 0.5 s is spent"),
       ("function(state) state.n = 1 end", "a.n is read-only here: only the reducers of 'a' may write it"),
       (
         "function(state) table.sort(state.items) end",

@@ -85,7 +85,7 @@ struct BrokenSaveTests {
       "cart.lua: returns nothing\n  To fix this, end the file with: return …", "load", 0, nil
     ),
     (
-      "a loop", "while true do end", "cart.lua:1: stopped: the time budget of 0.05 s is spent", "budget", 1,
+      "a loop", "while true do end", "cart.lua:1: stopped: the time budget of 0.5 s is spent", "budget", 1,
       nil
     ),
     (
@@ -104,7 +104,7 @@ struct BrokenSaveTests {
     arguments: 0..<broken.count)
   func keepsRunning(_ index: Int) throws {
     let (what, source, message, code, line, column) = Self.broken[index]
-    let app = try TestHost(["cart": Self.good]) { $0.timeBudget = 0.05 }
+    let app = try TestHost(["cart": Self.good]) { $0.timeBudget = 0.5 }
     try app.run("cart.add{ price = 2 }")
     let before = try app.state()
     try app.save(source, to: "cart")

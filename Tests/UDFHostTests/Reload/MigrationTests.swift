@@ -15,7 +15,7 @@ struct MigrationTests {
 
   private static func app() throws -> TestHost {
     let app = try TestHost(["list": list(1), "counter": Source.counter, "app": Source.app(["list", "counter"])]) {
-      $0.timeBudget = 0.05
+      $0.timeBudget = 0.5
     }
     try app.run("list.add{ name = 'a' }")
     return app
@@ -67,7 +67,7 @@ struct MigrationTests {
     arguments: [
       ("error('cannot')", "list.lua:5: list: migrate from version 1: cannot"),
       ("return nil", "list.lua:5: list: migrate from version 1: must return the new state, a table; it returned nil"),
-      ("while true do end", "list.lua:5: list: migrate from version 1: stopped: the time budget of 0.05 s is spent"),
+      ("while true do end", "list.lua:5: list: migrate from version 1: stopped: the time budget of 0.5 s is spent"),
       (
         "return { f = print }",
         "list.lua:5: list: migrate from version 1: f is a function; state, actions and results are plain data"

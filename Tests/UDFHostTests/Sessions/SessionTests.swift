@@ -302,7 +302,7 @@ struct SessionTests {
       """)
     let app = try TestHost(["counter": spinning]) { [session] in
       $0.record = session
-      $0.timeBudget = 0.05
+      $0.timeBudget = 0.5
     }
     _ = app.failure("counter.spin{}")
     #expect(try lines().last?.contains(#""status":"rejected","error":"budget""#) == true)

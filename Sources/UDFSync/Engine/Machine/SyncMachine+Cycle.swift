@@ -50,7 +50,7 @@ extension SyncMachine {
   }
 
   private mutating func sendPush(_ batch: [Mutation], _ contents: CacheContents) {
-    if !conflict.isReplay, let last = batch.last, last.id > contents.lastSent {
+    if let last = batch.last, last.id > contents.lastSent {
       queue.append(.sending(last.id))
       return useCache()
     }
