@@ -83,7 +83,7 @@ struct PromptTests {
   @Test("that gives an action more than its fields, or calls it with a colon, is refused")
   func arguments() throws {
     let app = try TestHost(["counter": Source.counter])
-    for line in ["counter.inc({ by = 1 }, { by = 2 })", "counter:inc{ by = 1 }"] {
+    for line in ["counter.inc({ by = 1 }, { by = 2 })", "counter:inc{ by = 1 }", "counter.inc(nil, { by = 2 })"] {
       #expect(
         app.failure(line)
           == "prompt:1: counter.inc takes one table of fields, after a dot and no colon: counter.inc{ name = value }, got 2 arguments"

@@ -26,6 +26,17 @@ struct SnapshotFlowTests {
     #expect(app.host.screens.count == 1)
   }
 
+  @Test("a path that was saved comes back also under a link that asks for something else")
+  func otherLink() throws {
+    try app.run("nav.push('product', { sku = 'A1' })")
+    try app.host.save(to: app.folder("x.json"))
+    let saved = String(decoding: try #require(readFile(app.folder("x.json"))), as: UTF8.self)
+    let other = saved.replacing(#""sku": "A1"\#n            }"#, with: #""id": "A1"\#n            }"#)
+    #expect(other != saved)
+    #expect(try load(other) == "")
+    #expect(app.host.screens.map(\.route).last == "product")
+  }
+
   @Test("a path that somebody has written needs routes only; one whose route is gone is refused")
   func byHand() throws {
     #expect(try load(#"{ "nav": { "path": [{ "route": "cart" }, { "route": "cart" }] } }"#) == "")
