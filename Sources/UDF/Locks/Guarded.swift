@@ -18,7 +18,8 @@
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
   // On the heap, since a lock must not move while it is used.
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  @usableFromInline var value: Value
+  // The lock is what keeps two from touching it at once; the check for it would cost more than the lock.
+  @exclusivity(unchecked) @usableFromInline var value: Value
 
   package init(_ value: Value) {
     self.value = value
@@ -31,7 +32,7 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
   }
 
   /// What `body` gives, which is alone with the value; `body` must not ask for the same one again.
-  @inlinable package func withLock<Outcome, Failure: Error>(
+  @inlinable @inline(__always) package func withLock<Outcome, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Outcome
   ) throws(Failure) -> Outcome {
     pthread_mutex_lock(mutex)
