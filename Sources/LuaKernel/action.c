@@ -125,14 +125,13 @@ static void push_action_copy(lua_State *L) {
 }
 
 static int send_member(lua_State *L) {
-  if (lua_gettop(L) > 1) {
-    for (int i = 2; i <= lua_gettop(L); i++) {
-      if (lua_isnil(L, i)) continue;
-      return luaL_error(L, "%s takes one table of fields, after a dot and no colon: %s{ name = value }, got %d arguments",
-                        lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)), lua_gettop(L));
-    }
-    lua_settop(L, 1);
+  int count = lua_gettop(L);
+  for (int i = 2; i <= count; i++) {
+    if (lua_isnil(L, i)) continue;
+    return luaL_error(L, "%s takes one table of fields, after a dot and no colon: %s{ name = value }, got %d arguments",
+                      lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)), count);
   }
+  if (count > 1) lua_settop(L, 1);
   if (lua_type(L, 1) != LUA_TTABLE) {
     if (!lua_isnoneornil(L, 1)) {
       return luaL_error(L, "%s takes a table of fields: %s{ name = value }, got %s",

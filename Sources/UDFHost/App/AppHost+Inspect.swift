@@ -55,12 +55,16 @@ extension AppHost {
   /// The place in the state that a person means by a path.
   func place(_ text: String) throws -> Path {
     let path = try Path(typed: text)
-    if case .key(let name)? = path.keys.first, tree.slices[name] == nil {
-      let known = tree.slices.keys.sorted()
-      throw HostError(
-        code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
-    }
+    try requireFeature(of: path, as: text)
     return path
+  }
+
+  /// Throws a ``HostError`` if a path, which is written as `text`, is in no feature.
+  func requireFeature(of path: Path, as text: String) throws(HostError) {
+    guard case .key(let name)? = path.keys.first, tree.slices[name] == nil else { return }
+    let known = tree.slices.keys.sorted()
+    throw HostError(
+      code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
   }
 
   func read(_ path: Path) throws(HostError) -> Value {

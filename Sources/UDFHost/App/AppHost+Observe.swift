@@ -19,7 +19,7 @@ extension AppHost {
   ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
     let observed = try ObservedPlace(path)
-    if observed.isInState { _ = try place(observed.path.description) }
+    if observed.isInState { try requireFeature(of: observed.path, as: observed.path.description) }
     var seen = try observed.value(in: self)
     var problem: HostError?
     body(seen)

@@ -32,9 +32,7 @@ struct HostAction: Sendable {
   /// nil: it stands on Lua's stack and need not be copied to be reduced.
   var content: Content?
 
-  static func named(
-    _ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0
-  ) -> HostAction {
+  static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0) -> HostAction {
     var action = fields
     action["type"] = .string(type)
     let bytes = TapeWriter.bytes(of: .map(action))

@@ -28,8 +28,8 @@ final class SliceTree {
   @exclusivity(unchecked) var bytes: [UInt8]?
   /// Whether the last action is one that a script sends right now.
   @exclusivity(unchecked) private var isSentNow = false
-  /// What the last action brought along, unless a script sends it right now.
-  @exclusivity(unchecked) private var content: HostAction.Content?
+  /// The script that sent the last action and its line, if that has waited and kept it.
+  @exclusivity(unchecked) private var formerSender: String?
   /// Where the function of a view event is written: asked when what it gave was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
   /// What the reducers of the last action printed: told after it, because who listens may send.
@@ -122,10 +122,11 @@ final class SliceTree {
     screen = action.screen
     cause = action.cause
     site = action.site
-    if content !== action.content { content = action.content }
-    if let content {
+    if formerSender != nil { formerSender = nil }
+    if let content = action.content {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes
+      formerSender = content.sender
     } else if bytes != nil {
       bytes = nil
     }
@@ -253,7 +254,7 @@ final class SliceTree {
     if let eventName { return placeOfEvent(eventName) }
     // A program may send while a script runs, which is not to blame.
     let kept = last.origin == .effect ? machine.text(ofSite: site) : nil
-    return (content?.sender ?? kept).flatMap { ScriptPosition(site: .string($0)) }
+    return (formerSender ?? kept).flatMap { ScriptPosition(site: .string($0)) }
   }
 
   private func unhandled(_ name: String) -> HostError {

@@ -12,7 +12,7 @@ extension AppHost {
   /// Those of them that suit a filter, oldest first: the last `count`, unless the filter says how many itself. Throws a
   /// ``HostError`` if the filter has a path that is in no feature.
   public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
-    for path in filter.paths { _ = try place(path.description) }
+    for path in filter.paths { try requireFeature(of: path, as: path.description) }
     var records: [ActionRecord] = []
     let limit = filter.count ?? count
     for (index, entry) in tree.history.entries.enumerated().reversed() {

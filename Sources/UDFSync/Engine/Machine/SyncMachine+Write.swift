@@ -15,7 +15,8 @@ extension SyncMachine {
         write.mutations.append(Mutation(id: contents.lastMutation + 1 + Int64(offset), operation, key, body: body))
         write.touched.append(key)
       }
-      // Nobody notes then what is sent, and the next process may have another policy.
+      // With the mutations and not before they are sent, which would be one more write for each; the next process may have
+      // another policy.
       if conflict.isReplay { write.lastSent = write.mutations.last?.id }
     case .change(.reset(let outbox), _):
       write.rows = .clear
