@@ -135,8 +135,7 @@ extension AppHost {
       guard machine.phase != .load else {
         return .failure("services are not there yet while files load: call them in a method or an effect")
       }
-      return number == HostFunction.pull.rawValue
-        ? table.pull(arguments) : callService(arguments)
+      return number == HostFunction.pull.rawValue ? pullStream(arguments) : callService(arguments)
     case .sleep: return effects.tasks.sleep(arguments)
     case .spawn: return effects.tasks.spawn(arguments)
     case .later: return sendLater(arguments)

@@ -6,9 +6,14 @@ extension AppHost {
   func callService(_ arguments: [Value]) -> HostAnswer {
     let effect = effects.tasks.current?.run.effect
     let cause = effect?.function == nil ? nil : effect?.action
-    return table.call(arguments, task: machine.currentTask, cause: cause) { body in
-      machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
-    }
+    return table.call(arguments, task: machine.currentTask, cause: cause, awaiting: awaited)
+  }
+
+  /// A script goes on through what a call of a service gives bit by bit.
+  func pullStream(_ arguments: [Value]) -> HostAnswer { table.pull(arguments, awaiting: awaited) }
+
+  private func awaited(_ body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
+    machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
   }
 
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.

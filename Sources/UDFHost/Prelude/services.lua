@@ -2,13 +2,22 @@
 local host = ...
 local keysOf, copied = host.language.keysOf, host.language.copied
 
-local function stream(id)
-  local batch, at = nil, 0
+local function stream(service, name, id)
+  local batch, at, isAsked = {}, 0, false
+  local asked = setmetatable({}, { __close = function() isAsked = false end })
+  local function more()
+    if isAsked then
+      local reason = "another task waits for what this iterator gives next"
+      error(("%s.%s: %s. To fix this, give each task an iterator of its own"):format(service, name, reason), 3)
+    end
+    isAsked = true
+    local answer <close> = asked -- luacheck: ignore
+    batch, at = host.pull(id), 0
+  end
   local function following()
-    if batch and at >= #batch then batch = nil end
-    if not batch then
-      batch, at = host.pull(id), 0
-      if not batch or #batch == 0 then return nil end
+    if at >= #batch then
+      more()
+      if #batch == 0 then host.pull(id, "close") end
     end
     at = at + 1
     return batch[at]
@@ -32,7 +41,7 @@ local function native(service, name)
   return function(...)
     checkPlain(service, name, ...)
     local kind, value = host.service(service, name, ...)
-    if kind == "stream" then return stream(value) end
+    if kind == "stream" then return stream(service, name, value) end
     return value
   end
 end

@@ -22,7 +22,7 @@ public struct ServiceMethod {
     /// What is done at once gives what is to be awaited.
     case awaiting((ServiceCall) throws -> @Sendable () async throws -> Value)
     /// Values one batch after the other, an empty one at the end.
-    case streaming((ServiceCall) throws -> () throws -> [Value])
+    case streaming((ServiceCall) throws -> @Sendable () async throws -> [Value])
   }
 
   /// A method that answers at once, on the host's owner.
@@ -52,10 +52,11 @@ public struct ServiceMethod {
     self.init(name, parameters, result, doc, .awaiting(body))
   }
 
-  /// A method that gives an iterator: `body` answers with a function that gives the next values, none at the end.
+  /// A method that gives an iterator: `body` is called on the owner and gives a function that gives the next values, off the
+  /// owner, none at the end. Scripts wait for them; the function is not called again before it has answered.
   public init(
     streaming name: String, _ parameters: KeyValuePairs<String, Value> = [:], of result: Value = "any",
-    doc: String = "", _ body: @escaping (ServiceCall) throws -> () throws -> [Value]
+    doc: String = "", _ body: @escaping (ServiceCall) throws -> @Sendable () async throws -> [Value]
   ) {
     self.init(name, parameters, result, doc, .streaming(body))
   }

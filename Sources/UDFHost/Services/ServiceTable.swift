@@ -10,13 +10,16 @@ final class ServiceTable {
   private struct Stream {
     var entry: Entry
     var task: LuaMachine.TaskID?
-    var next: () throws -> [Value]
+    var next: @Sendable () async throws -> [Value]
   }
 
   let services: [HostService]
   private var entries: [String: [String: Entry]] = [:]
   private var streams: [Int: Stream] = [:]
   private var lastStream = 0
+
+  /// How a script waits for what takes its time.
+  typealias Awaiting = (@escaping @Sendable () async -> CallOutcome) -> HostAnswer
 
   var openStreams: Int { streams.count }
 
@@ -43,10 +46,7 @@ final class ServiceTable {
   }
 
   /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`, or waits.
-  func call(
-    _ arguments: [Value], task: LuaMachine.TaskID?, cause: String?,
-    awaiting: (@escaping @Sendable () async -> CallOutcome) -> HostAnswer
-  ) -> HostAnswer {
+  func call(_ arguments: [Value], task: LuaMachine.TaskID?, cause: String?, awaiting: Awaiting) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
       let entry = entries[name]?[method]
     else { return .failure("there is no such service") }
@@ -57,11 +57,7 @@ final class ServiceTable {
       case .immediate(let body): return .values(["value", try body(call)])
       case .awaiting(let body):
         let rest = try body(call)
-        return awaiting {
-          do { return .values(["value", try await rest()]) } catch {
-            return .raise(ServiceError(error).value(service: name, method: method))
-          }
-        }
+        return awaiting { await outcome(of: name, method) { ["value", try await rest()] } }
       case .streaming(let body):
         lastStream += 1
         streams[lastStream] = Stream(entry: entry, task: task, next: try body(call))
@@ -72,26 +68,28 @@ final class ServiceTable {
     }
   }
 
-  /// The next values of a stream, nil after the last; with a second argument closes it.
-  func pull(_ arguments: [Value]) -> HostAnswer {
-    guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([.none]) }
+  /// Waits for the next values of a stream, none after the last; with a second argument closes it.
+  func pull(_ arguments: [Value], awaiting: Awaiting) -> HostAnswer {
+    guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([.list([])]) }
     guard arguments.count == 1 else {
       streams[id] = nil
       return .values([])
     }
-    do {
-      let values = try stream.next()
-      if values.isEmpty { streams[id] = nil }
-      return .values([values.isEmpty ? .none : .list(values)])
-    } catch {
-      streams[id] = nil
-      let signature = stream.entry.signature
-      return .failure(ServiceError(error).value(service: signature.service, method: signature.method))
+    let signature = stream.entry.signature
+    return awaiting { [next = stream.next] in
+      await outcome(of: signature.service, signature.method) { [.list(try await next())] }
     }
   }
 
   /// Closes what a task left open.
   func close(task: LuaMachine.TaskID?) {
     if !streams.isEmpty { streams = streams.filter { $0.value.task != task } }
+  }
+}
+
+/// What a call came to: what it gives, or what it throws as scripts are told it.
+private func outcome(of service: String, _ method: String, _ body: () async throws -> [Value]) async -> CallOutcome {
+  do { return .values(try await body()) } catch {
+    return .raise(ServiceError(error).value(service: service, method: method))
   }
 }

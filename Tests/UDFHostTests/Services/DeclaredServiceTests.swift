@@ -29,11 +29,14 @@ private struct PostCore: HostCore {
           ServiceMethod(awaiting: "nest", ["depth": "integer"], returns: "any") { call in
             (0..<(call.integer("depth") ?? 0)).reduce(.integer(0)) { value, _ in .list([value]) }
           },
-          ServiceMethod(streaming: "pages", ["count": "integer"], of: "integer") { call in
-            var left = call.integer("count") ?? 0
+          ServiceMethod(streaming: "letters", ["to": "string", "count": "integer"], of: "string") { call in
+            let (to, count, last) = (call.string("to"), call.integer("count") ?? 0, Guarded(0))
             return {
-              left -= 1
-              return left >= 0 ? [.integer(Int64(left))] : []
+              let number = last.withLock { last in
+                last += 1
+                return last
+              }
+              return number <= count ? [try await post.write("\(to) \(number)"), .string("PS \(number)")] : []
             }
           },
         ])
@@ -112,11 +115,10 @@ struct DeclaredServiceTests {
 
   /// Lets every letter go and the host take them.
   private func settle(_ app: TestHost) async {
-    for _ in 0..<200 where !app.host.isSettled {
+    while !app.host.isSettled {
       await post.releaseAll()
       app.host.poll()
     }
-    #expect(app.host.isSettled)
   }
 
   @Test("is awaited by calling it, by position or by name")
@@ -156,6 +158,46 @@ struct DeclaredServiceTests {
     try app.run("for n = 1, 50 do a.go{ n = n } end")
     await settle(app)
     #expect(Set(try app.notes()) == Set((1...50).map { "letter to x\($0) 1, letter to y\($0) 1" }))
+  }
+
+  @Test("may give an iterator: each task that goes through it waits for the next values, and none is lost between two")
+  func stream() async throws {
+    let app = try app(
+      """
+      go = function(cx)
+        for letter in cx.services.post.letters("Ada", 2) do note(cx, letter) end
+        local following = cx.services.post.letters("Bob", 1)
+        cx.all {
+          function() note(cx, following()) end,
+          function() note(cx, select(2, pcall(function() note(cx, following()) end))) end,
+        }
+        note(cx, following())
+        note(cx, following())
+      end,
+      lost = function(cx)
+        for letter in cx.services.post.letters("nobody", 1) do note(cx, letter) end
+      end
+      """)
+    try app.run("a.go()")
+    #expect(try app.notes() == [])
+    await settle(app)
+    #expect(
+      try app.notes() == [
+        "letter to Ada 1", "PS 1", "letter to Ada 2", "PS 2",
+        """
+        a.lua:14: post.letters: another task waits for what this iterator gives next. To fix this, give each task an \
+        iterator of its own
+        """, "letter to Bob 1", "PS 1", "nil",
+      ])
+    try app.run("a.lost()")
+    await settle(app)
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        a.lua:20: effect of a/lost: nobody lives there
+          The effect has ended; the state is as it left it.
+        """
+      ])
   }
 
   @Test("raises error tables: its own, and those of any Swift error")

@@ -85,7 +85,18 @@ struct FilesTests {
         == "notAFolder: data/lines.txt/more: a file is in the place of a folder; files.list tells what there is")
   }
 
-  @Test("closes a file that an effect did not read to its end, in its first segment too")
+  @Test("holds nobody up while the disk takes its time", arguments: ["call", "each"])
+  func slowDisk(_ action: String) async throws {
+    let app = try Self.probe().app
+    let method: Value = action == "call" ? "read" : "lines"
+    try app.host.send("probe/\(action)", ["service": "files", "method": method, "arguments": ["data/lines.txt"]])
+    #expect(app.host.effects.tasks.calls == 1)
+    #expect(try app.state("probe.results") == [:])
+    await app.settled()
+    #expect(try app.state("probe.results")["result"] != .none)
+  }
+
+  @Test("closes a file that an effect did not read to its end")
   func closes() async throws {
     let feature = Source.feature(
       """
@@ -93,35 +104,46 @@ struct FilesTests {
         effects = { first = function(cx) for _ in cx.services.files.lines("app.lua") do break end end },
       """)
     let app = try TestHost(["a": feature])
-    for _ in 1...2000 { try app.host.send("a/first") }
+    for _ in 1...2000 {
+      try app.host.send("a/first")
+      await app.settled()
+    }
     #expect(app.errors.isEmpty)
+    #expect(app.host.table.openStreams == 0)
   }
 
   @Test("closes a file as soon as the loop through it is left, and at the prompt after the line")
-  func closesEarly() throws {
-    let feature = Source.feature(
-      """
-        name = "a", uses = { "files" },
-        effects = {
-          leave = function(cx)
-            for _ in cx.services.files.lines("app.lua") do break end
-            pcall(function() for _ in cx.services.files.lines("app.lua") do error("enough") end end)
-            cx.sleep(1)
-          end,
-          keep = function(cx)
-            local following = cx.services.files.lines("app.lua")
-            following()
-            cx.sleep(1)
-          end,
-        },
-      """)
-    let app = try TestHost(["a": feature])
-    try app.host.send("a/leave")
-    #expect(app.host.table.openStreams == 0)
-    try app.host.send("a/keep")
-    #expect(app.host.table.openStreams == 1)
-    #expect(try app.run("services.files.lines('app.lua')()") == "local udf = require \"udf\"")
-    #expect(app.host.table.openStreams == 1)
+  func closesEarly() async throws {
+    try await onOwnThread {
+      let feature = Source.feature(
+        """
+          name = "a", uses = { "files" },
+          effects = {
+            leave = function(cx)
+              for _ in cx.services.files.lines("app.lua") do break end
+              pcall(function() for _ in cx.services.files.lines("app.lua") do error("enough") end end)
+              cx.sleep(1)
+            end,
+            keep = function(cx)
+              local following = cx.services.files.lines("app.lua")
+              following()
+              cx.sleep(1)
+            end,
+          },
+        """)
+      let app = try TestHost(["a": feature])
+      /// Runs the effect up to where it sleeps.
+      func run(_ action: String) throws {
+        try app.host.send(action)
+        while app.host.effects.tasks.calls > 0 { app.host.poll() }
+      }
+      try run("a/leave")
+      #expect(app.host.table.openStreams == 0)
+      try run("a/keep")
+      #expect(app.host.table.openStreams == 1)
+      #expect(try app.run("services.files.lines('app.lua')()") == "local udf = require \"udf\"")
+      #expect(app.host.table.openStreams == 1)
+    }
   }
 
   // MARK: writing
@@ -347,6 +369,7 @@ struct FilesTests {
       "name = 'a', uses = { 'files' }, effects = { go = function(cx) cx.services.files.read('none.txt') end }")
     let app = try TestHost(["a": feature])
     try app.host.send("a/go")
+    await app.settled()
     #expect(
       app.errors.map(\.message) == [
         """

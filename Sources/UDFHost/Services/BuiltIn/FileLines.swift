@@ -9,7 +9,7 @@ import LuaRuntime
 #endif
 
 /// The lines of a file, some at a time.
-struct FileLines {
+struct FileLines: Sendable {
   private let file: any OpenFile
   private let limit: Int
   private var buffer: [UInt8] = []

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 extension HostService {
   /// `cx.services.files`: text files in the app's folder and where else is granted.
@@ -39,7 +40,8 @@ extension HostService {
     return HostService(
       "files", doc: "Text files in the app's folder and where else is granted.",
       [
-        ServiceMethod("read", ["path": "string"], returns: "string", doc: "A whole file, up to 16 MiB.") { call in
+        ServiceMethod(awaiting: "read", ["path": "string"], returns: "string", doc: "A whole file, up to 16 MiB.") {
+          call in
           let bytes = try at(call) { place throws(FileProblem) in
             let file = try store.open(place)
             var bytes: [UInt8] = []
@@ -57,9 +59,14 @@ extension HostService {
           streaming: "lines", ["path": "string"], of: "string",
           doc: "The lines of a file of any size, one after the other."
         ) { call in
-          var lines = try at(call) { place throws(FileProblem) in FileLines(try store.open(place), limit: limit) }
+          let lines = Guarded(
+            try at(call) { place throws(FileProblem) in FileLines(try store.open(place), limit: limit) })
           let path = try call.path
-          return { try told(path, call) { () throws(FileProblem) in try lines.next() } }
+          return {
+            try told(path, call) { () throws(FileProblem) in
+              try lines.withLock { lines throws(FileProblem) in try lines.next() }
+            }
+          }
         },
         ServiceMethod("size", ["path": "string"], returns: "integer", doc: "The bytes of a file.") { call in
           .integer(try at(call) { place throws(FileProblem) in try store.open(place).size })

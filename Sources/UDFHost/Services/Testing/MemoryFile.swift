@@ -1,15 +1,19 @@
+import UDF
+
 /// A file in memory that is being read.
 final class MemoryFile: OpenFile {
-  private var rest: ArraySlice<UInt8>
+  private let rest: Guarded<ArraySlice<UInt8>>
   let size: Int64
 
   init(_ bytes: [UInt8]) {
-    rest = bytes[...]
+    rest = Guarded(bytes[...])
     size = Int64(bytes.count)
   }
 
   func read(_ count: Int) -> [UInt8] {
-    defer { rest = rest.dropFirst(count) }
-    return Array(rest.prefix(count))
+    rest.withLock { rest in
+      defer { rest = rest.dropFirst(count) }
+      return Array(rest.prefix(count))
+    }
   }
 }
