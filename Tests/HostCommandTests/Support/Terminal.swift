@@ -52,10 +52,19 @@ final class Terminal {
   func enter(_ line: String, prompt: String = "udf>", location: SourceLocation = #_sourceLocation) throws
     -> [String]
   {
-    let start = screen.row
+    let (start, current) = (screen.row, screen.cursorLine)
+    // As much of it as fits beside the prompt: what is told above the prompt meanwhile must not pass for its answer.
+    let shown = line.prefix { $0 >= " " }.prefix(max(1, screen.columns - current.count - 2))
     type(line + "\n")
-    try wait(location) { $0.row > start && $0.cursorLine == prompt }
-    return Array(screen.lines[(start + 1)..<screen.row])
+    var echo = start
+    try wait(location) { screen in
+      guard let row = screen.lines[start...].firstIndex(where: { shown.isEmpty || $0.contains(shown) }) else {
+        return false
+      }
+      echo = row
+      return screen.row > row && screen.cursorLine == prompt
+    }
+    return Array(screen.lines[(echo + 1)..<screen.row])
   }
 
   func waitForPrompt(location: SourceLocation = #_sourceLocation) throws {
