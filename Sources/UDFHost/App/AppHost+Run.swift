@@ -13,15 +13,14 @@ extension AppHost {
   /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? {
     if pastAction != nil { return nil }
-    return preview == nil ? nextTurn : 0
+    return preview == nil ? nextMoment.map { max(0, $0 - configuration.clock.now) } : 0
   }
 
-  /// The same without the past, for which nobody waits.
-  var nextTurn: Double? {
-    guard !board.isTold || !feeds.isEmpty else { return effects.tasks.nextDue }
-    let now = configuration.clock.now
-    let told = board.isTold ? nil : board.due - now
-    return [effects.tasks.nextDue, told, syncClock.nextDue.map { $0 - now }].compactMap(\.self).min()
+  /// When that is on the clock, maybe long ago; without the past, for which nobody waits.
+  var nextMoment: Double? {
+    let due = effects.tasks.nextMoment
+    if board.isTold, feeds.isEmpty { return due }
+    return [due, board.isTold ? nil : board.due, syncClock.nextMoment].compactMap(\.self).min()
   }
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
@@ -39,12 +38,12 @@ extension AppHost {
     while !isSettled {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
-      let due = nextTurn.map { clock.now + $0 } ?? deadline
+      let due = min(nextMoment ?? deadline, deadline)
       // No virtual time passes while a service or an engine is at work.
       if effects.tasks.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
-        bell.wait(seconds: min(due, deadline) - clock.now)
+        bell.wait(seconds: due - clock.now)
       } else {
-        clock.wait(until: min(due, deadline), bell: bell)
+        clock.wait(until: due, bell: bell)
       }
       turn()
     }

@@ -54,7 +54,7 @@ extension AppHost {
         task.cancel()
         return .failure("interrupted")
       }
-      bell.wait(seconds: min(nextTurn ?? 1, 1))
+      bell.wait(seconds: min((nextMoment ?? .infinity) - configuration.clock.now, 1))
       turn()
     }
   }

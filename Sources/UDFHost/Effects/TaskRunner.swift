@@ -63,8 +63,10 @@ final class TaskRunner {
   /// Whether no coroutine is left, nor anything that was to happen to one.
   var isEmpty: Bool { tasks.isEmpty && ready.isEmpty && timers.isEmpty && calls == 0 }
 
-  /// Seconds until something is due, nil if nothing will be.
-  var nextDue: Double? { ready.isEmpty ? timers.next().map { $0 - clock.now } : 0 }
+  /// When something is due on the clock, maybe long ago; nil if nothing will be.
+  var nextMoment: Double? { ready.isEmpty ? timers.next() : -.infinity }
+  /// Seconds until then, nil if nothing will be due.
+  var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now) } }
 
   /// How many coroutines would go on now.
   var waiting: Int {

@@ -29,7 +29,7 @@ final class HostSyncClock: SyncClock {
   var wall: Double { day.now }
 
   /// When the next is due, nil if nobody sleeps.
-  var nextDue: Double? {
+  var nextMoment: Double? {
     sleepers.withLock { sleepers in
       sleepers.all.values.compactMap { if case .waiting(let due, _) = $0 { due } else { nil } }.min()
     }

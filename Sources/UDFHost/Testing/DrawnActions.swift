@@ -100,7 +100,7 @@ final class DrawnActions {
 
   private func drawn(_ host: AppHost) -> Step.Deed {
     if let due = host.effects.tasks.nextDue, Int.random(in: 0..<4, using: &values.generator) == 0 {
-      return .advance(max(0, due))
+      return .advance(due)
     }
     let type = types.keys.sorted().randomElement(using: &values.generator) ?? ""
     return .send(type: type, fields: Record((types[type] ?? []).map { ($0.name, values.value(of: $0.type)) }))
