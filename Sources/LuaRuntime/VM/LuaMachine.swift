@@ -28,7 +28,7 @@ public final class LuaMachine {
 
   /// - Parameters:
   ///   - memoryLimit: bytes that all scripts together may use; past it the running one is stopped. 0: none.
-  ///   - timeBudget: seconds that one reducer or one stretch of a task may take. 0: none.
+  ///   - timeBudget: seconds of a processor that one reducer or one stretch of a task may take. 0: none.
   public init(memoryLimit: Int = 0, timeBudget: Double = 0) {
     let callbacks = lk_callbacks(
       context: nil, receiver: nil,

@@ -19,7 +19,8 @@ public struct HostConfiguration: Sendable {
   /// Whether the history knows the script line that sent each action and the one that made each write, for
   /// ``AppHost/blame(_:)``. A dispatch costs more then.
   public var keepsSites = false
-  /// Seconds that one reducer, view, event map or stretch of an effect may take; 0: no limit.
+  /// Seconds of a processor that one reducer, view, event map or stretch of an effect may take; 0: no limit. Time in which
+  /// the system lets others run, or a disk be read, is not the script's. (On a Mac it is.)
   public var timeBudget = 1.0
   /// Bytes that all scripts together may use; 0: no limit.
   public var memoryLimit = 1 << 30

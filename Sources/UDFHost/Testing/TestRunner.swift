@@ -14,7 +14,7 @@
 public struct TestRunner: Sendable {
   /// Only tests whose whole name contains it are run.
   public var filter: String?
-  /// Seconds that one test, or one run of a property, may take.
+  /// Seconds of a processor that one test, or one run of a property, may take.
   public var budget = 5.0
   /// How many files run at a time.
   public var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
