@@ -36,7 +36,7 @@ static void test_coroutines(void) {
 }
 
 static void test_endless_closing(void) {
-  host *h = open_host(0, 0.05, "return { n = 0 }");
+  host *h = open_host(0, 0.2, "return { n = 0 }");
   check(reduce(h, "pcall(coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) error('x') end))")
             == LK_BUDGET,
         "a wrapped coroutine that fails and closes for ever");
@@ -152,7 +152,7 @@ static void test_actions(void) {
 
 static void *run_machine(void *argument) {
   long id = (long)(intptr_t)argument, sum = 0;
-  host *h = open_host(64 << 20, 0.02, "return { n = 0, items = {} }");
+  host *h = open_host(64 << 20, 0.1, "return { n = 0, items = {} }");
   for (int i = 1; i <= 200; i++) {
     char body[200];
     snprintf(body, sizeof body, "state.n = state.n + %ld table.insert(state.items, 1, { id = state.n })", id);

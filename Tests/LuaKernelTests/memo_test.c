@@ -133,7 +133,7 @@ static void test_memory(void) {
 }
 
 static void test_budget(void) {
-  host *h = open_memo(0, 0.05, "return { items = {} }");
+  host *h = open_memo(0, 0.2, "return { items = {} }");
   check(reduce(h, "memo.rows({}, { 1 }, function() while true do end end)") == LK_BUDGET, "a row that loops is stopped");
   check(reduce(h, "local list = {} for i = 1, 100 do list[i] = i end local function f(i) return memo.rows({}, list, f) end f(1)") != LK_OK,
         "rows inside rows without end are stopped");

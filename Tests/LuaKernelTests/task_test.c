@@ -83,7 +83,7 @@ static size_t memory_of(host *h) {
 
 static void test_ends(void) {
   spawned s;
-  host *h = open_tasks(0, 0.05, &s);
+  host *h = open_tasks(0, 0.2, &s);
   uint64_t first, task;
   check(start(h, "n = 1", &first) == LK_OK && living(h) == 0 && gives(h, "n", "1"), "a task that never waits");
   check(start(h, "error('no')", &task) == LK_RAISED && says(h, "no") && living(h) == 0, "one that fails");
@@ -123,7 +123,7 @@ static void test_context(void) {
 
 static void test_recycling(void) {
   spawned s;
-  host *h = open_tasks(0, 0.05, &s);
+  host *h = open_tasks(0, 0.2, &s);
   uint64_t task, other;
   start(h, "thread = coroutine.running()", &task);
   check(start(h, "same = thread == coroutine.running()", &task) == LK_OK && gives(h, "same", "true"),
@@ -166,7 +166,7 @@ static void test_recycling(void) {
 
 static void test_spawning(void) {
   spawned s;
-  host *h = open_tasks(0, 0.05, &s);
+  host *h = open_tasks(0, 0.2, &s);
   uint64_t task;
   check(start(h, "child = spawn(function() note('child') note(ask()) end) note('parent') ask()", &task) == LK_AWAIT
             && s.count == 1 && living(h) == 2 && gives(h, "table.concat(notes, ' ')", "parent"),
@@ -219,7 +219,7 @@ static void test_spawning(void) {
 // What closes a variable may wait as long as the task itself unwinds, not once its error has left it.
 static void test_closing(void) {
   spawned s;
-  host *h = open_tasks(0, 0.05, &s);
+  host *h = open_tasks(0, 0.2, &s);
   uint64_t task;
   const char *closing = "local x <close> = closing(function() note('closing') note('got', ask()) note('closed') end) ";
   char body[512];
