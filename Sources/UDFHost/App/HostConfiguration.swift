@@ -25,6 +25,8 @@ public struct HostConfiguration: Sendable {
   /// Bytes that all scripts together may use; 0: no limit.
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
+  /// How long a save that has only emptied its file is given to go on.
+  var emptiedPause = FileWatcher.emptiedPause
   /// Whether actions start their effects; not where only reducers are tried.
   var startsEffects = true
   /// Whether each feature that answers the action `start` is sent it once it is there. Without it nothing runs of an app

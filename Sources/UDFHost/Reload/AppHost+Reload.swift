@@ -200,7 +200,7 @@ extension AppHost {
     guard configuration.watch != .off else { return }
     if watcher == nil {
       watcher = FileWatcher(
-        mode: configuration.watch,
+        mode: configuration.watch, emptiedPause: configuration.emptiedPause,
         onNotice: { [inbox, bell] notice in
           inbox.add(notice: notice)
           bell.ring()

@@ -7,13 +7,16 @@
 ///     let watcher = FileWatcher(mode: .auto) { changed in handle.reload(changed) }
 ///     watcher.watch(files: ["/app/app.lua": ContentHash.of(source.utf8)])
 final class FileWatcher: Sendable {
+  /// How long a save that has only emptied its file is given to go on, unless it is said.
+  static let emptiedPause: Duration = .seconds(1)
   private let mailbox: WatchMailbox?
 
   convenience init(
-    mode: WatchMode, onNotice: @escaping @Sendable (String) -> Void = { _ in },
+    mode: WatchMode, emptiedPause: Duration = FileWatcher.emptiedPause,
+    onNotice: @escaping @Sendable (String) -> Void = { _ in },
     onChange: @escaping @Sendable (Set<String>) -> Void
   ) {
-    self.init(events: Self.events(mode), onNotice: onNotice, onChange: onChange)
+    self.init(events: Self.events(mode), emptiedPause: emptiedPause, onNotice: onNotice, onChange: onChange)
   }
 
   /// - Parameters:
@@ -21,7 +24,7 @@ final class FileWatcher: Sendable {
   ///   - emptiedPause: how long a save that has only emptied its file is given to go on.
   init(
     events: (@Sendable () throws(WatchFailure) -> any FileEvents)?, debounce: Duration = .milliseconds(25),
-    emptiedPause: Duration = .seconds(1), onNotice: @escaping @Sendable (String) -> Void = { _ in },
+    emptiedPause: Duration = FileWatcher.emptiedPause, onNotice: @escaping @Sendable (String) -> Void = { _ in },
     onChange: @escaping @Sendable (Set<String>) -> Void
   ) {
     guard let events else {

@@ -30,10 +30,10 @@ public final class TestWatch {
 
   public convenience init(_ runner: TestRunner) { self.init(runner, mode: .auto) }
 
-  init(_ runner: TestRunner, mode: WatchMode) {
+  init(_ runner: TestRunner, mode: WatchMode, emptiedPause: Duration = FileWatcher.emptiedPause) {
     self.runner = runner
     watcher = FileWatcher(
-      mode: mode,
+      mode: mode, emptiedPause: emptiedPause,
       onNotice: { [inbox, bell] in
         inbox.add(notice: $0)
         bell.ring()

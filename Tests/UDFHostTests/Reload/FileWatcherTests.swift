@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("a file watcher", .timeLimit(.minutes(5)))
+@Suite("a file watcher", .timeLimit(.minutes(60)))
 struct FileWatcherTests {
   /// The modes under which every style of saving has to be noticed.
   static let modes: [WatchMode] = [.auto, .poll]
@@ -22,13 +22,15 @@ struct FileWatcherTests {
     let watcher: FileWatcher
     let reports: AsyncStream<Set<String>>
     let notices: AsyncStream<String>
+    /// As long as a save may be held up between emptying its file and filling it.
+    static let held: Duration = .seconds(3600)
     var cart: String { folder("features/cart.lua") }
     var last: String { folder("last.lua") }
 
-    init(_ mode: WatchMode, emptiedPause: Duration = .seconds(1)) throws {
+    init(_ mode: WatchMode, debounce: Duration = .milliseconds(25), emptiedPause: Duration = Desk.held) throws {
       try self.init {
         FileWatcher(
-          events: FileWatcher.events(mode), emptiedPause: emptiedPause, onNotice: $0, onChange: $1)
+          events: FileWatcher.events(mode), debounce: debounce, emptiedPause: emptiedPause, onNotice: $0, onChange: $1)
       }
     }
 
@@ -175,7 +177,7 @@ struct FileWatcherTests {
 
   @Test("does not read a file while it is being saved")
   func unfinishedSave() async throws {
-    let desk = try await Desk(.auto, emptiedPause: .seconds(3600)).armed()
+    let desk = try await Desk(.auto).armed()
     let descriptor = open(desk.cart, O_WRONLY | O_TRUNC | O_CLOEXEC)
     try await desk.expectNothingBeforeLast()
     let bytes = Array("return 2".utf8)
@@ -186,7 +188,7 @@ struct FileWatcherTests {
 
   @Test("does not take a save that has only emptied the file for its end", arguments: modes)
   func emptied(mode: WatchMode) async throws {
-    let desk = try await Desk(mode, emptiedPause: .seconds(3600)).armed()
+    let desk = try await Desk(mode).armed()
     try desk.folder.save("", to: "features/cart.lua")
     try await desk.expectNothingBeforeLast()
     try desk.folder.save("return 2", to: "features/cart.lua")
@@ -207,30 +209,32 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
+  /// A desk at which these saves were one burst. Tries again where the machine has held them up for longer than one lasts.
+  private func saved(in pause: Duration = .seconds(2), _ save: (Desk) throws -> Void) throws -> Desk {
+    while true {
+      let begin = ContinuousClock.now
+      let desk = try Desk(.auto, debounce: pause)
+      try save(desk)
+      if ContinuousClock.now - begin < pause { return desk }
+    }
+  }
+
   @Test("reports two saves in one burst once")
   func burst() async throws {
-    let desk = try Desk { notice, change in
-      FileWatcher(
-        events: FileWatcher.events(.auto), debounce: .seconds(2),
-        onNotice: notice,
-        onChange: change)
+    let desk = try saved {
+      try $0.folder.save("return 2", to: "features/cart.lua")
+      try $0.folder.save("return 3", to: "features/cart.lua")
     }
-    try desk.folder.save("return 2", to: "features/cart.lua")
-    try desk.folder.save("return 3", to: "features/cart.lua")
     await desk.expectCart()
     try await desk.expectNothingBeforeLast()
   }
 
   @Test("reports two files of one burst together")
   func together() async throws {
-    let desk = try Desk { notice, change in
-      FileWatcher(
-        events: FileWatcher.events(.auto), debounce: .seconds(2),
-        onNotice: notice,
-        onChange: change)
+    let desk = try saved {
+      try $0.folder.save("return 2", to: "features/cart.lua")
+      try $0.folder.save("return 2", to: "last.lua")
     }
-    try desk.folder.save("return 2", to: "features/cart.lua")
-    try desk.folder.save("return 2", to: "last.lua")
     let report = await desk.next()
     #expect(report == [desk.cart, desk.last])
   }
@@ -293,7 +297,7 @@ struct FileWatcherTests {
       FileWatcher(
         events: { () throws(WatchFailure) in
           throw WatchFailure("the limit of inotify instances is reached", remedy: "raise it: sysctl x=1")
-        }, onNotice: notice, onChange: change)
+        }, emptiedPause: Desk.held, onNotice: notice, onChange: change)
     }
     let notice = await desk.notices.first { _ in true }
     #expect(
@@ -319,7 +323,9 @@ struct FileWatcherTests {
   @Test("polls when a folder can no longer be watched")
   func fallBackLater() async throws {
     let desk = try Desk { notice, change in
-      FileWatcher(events: { () throws(WatchFailure) in RefusedEvents() }, onNotice: notice, onChange: change)
+      FileWatcher(
+        events: { () throws(WatchFailure) in RefusedEvents() }, emptiedPause: Desk.held, onNotice: notice,
+        onChange: change)
     }
     let notice = await desk.notices.first { _ in true }
     #expect(notice?.hasPrefix("watching files: the limit of inotify watches is reached\n") == true)

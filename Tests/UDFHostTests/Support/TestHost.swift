@@ -38,6 +38,10 @@ final class TestHost {
     configuration.watch = .off
     configuration.clock = clock
     configuration.core = QuietCore()
+    // On a slow machine a minute is not much; what is about the budget says a smaller one.
+    configuration.timeBudget = 60
+    // A save in place may be held up between emptying its file and filling it.
+    configuration.emptiedPause = .seconds(3600)
     configure(&configuration)
     host = try AppHost(configuration)
     host.onEvent = { [unowned self] in events.append($0) }
