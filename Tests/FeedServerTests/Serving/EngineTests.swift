@@ -39,7 +39,7 @@ import UDFSync
 
   @Test(
     "whatever the desk and two devices do, and whichever answers go wrong, in the end all have the same",
-    .timeLimit(.minutes(5)), arguments: 0..<4)
+    .timeLimit(.minutes(60)), arguments: 0..<4)
   func together(_ round: UInt64) async throws {
     var random = SeededGenerator(seed: Seed.current &+ round)
     // So few deletions are remembered that tokens expire.

@@ -12,7 +12,7 @@ import UDFSync
 
 /// With real sockets and the live client.
 @Suite(
-  "the network on the way to a sync server", .timeLimit(.minutes(5)),
+  "the network on the way to a sync server", .timeLimit(.minutes(60)),
   .enabled(if: hasNetwork, "built without the package trait HTTP, so nothing can be sent"))
 struct MisbehavingServerTests {
   private let http = LiveHTTPClient()

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Laws of how a screen looks")
 struct ScreenLayoutLaws {
-  @Test("whatever a screen holds, no line is wider than the window or has a control character", .timeLimit(.minutes(5)))
+  @Test(
+    "whatever a screen holds, no line is wider than the window or has a control character", .timeLimit(.minutes(60)))
   func width() {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<400 {

@@ -54,7 +54,6 @@ final class FireApp {
     let sources = FireSources(stamp: 0, names: names, listed: listed)
     app = try TestHost(files: FireApp.all.map { ($0, sources[$0]) }) {
       $0.historyLimit = 40
-      $0.timeBudget = 5
       $0.watch = watch
     }
     for file in FireApp.all { note(sources[file], as: file, in: file, .good) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("edits while actions and effects run", .timeLimit(.minutes(5)))
+@Suite("edits while actions and effects run", .timeLimit(.minutes(60)))
 struct UnderFireTests {
   @Test("a thousand lose no state, leave no old code, and each that fails is told once, with its file and line")
   func fire() throws {

@@ -2,7 +2,7 @@ import SeededTesting
 import Testing
 import UDFHost
 
-@Suite("an app that is watched", .timeLimit(.minutes(5)))
+@Suite("an app that is watched", .timeLimit(.minutes(60)))
 struct WatchedAppTests {
   @Test(
     "reloads as its files are saved, in place or by rename, and after a broken save",

@@ -3,7 +3,7 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-@Suite("requests that are given up", .timeLimit(.minutes(5)))
+@Suite("requests that are given up", .timeLimit(.minutes(60)))
 struct EndingTests {
   private let http = LiveHTTPClient()
   private static let partOfABody = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"

@@ -13,7 +13,7 @@ struct AnyBytesLaws {
     "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n",
   ]
 
-  @Test("there is an answer within its limits, or a failure that names the request", .timeLimit(.minutes(5)))
+  @Test("there is an answer within its limits, or a failure that names the request", .timeLimit(.minutes(60)))
   func answerOrFailure() async throws {
     let generator = Mutex(SeededGenerator(seed: Seed.current))
     let server = try RawServer { connection in

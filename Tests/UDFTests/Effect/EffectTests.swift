@@ -141,7 +141,7 @@ struct EffectTests {
     #expect(store.state == ["start", "stop", "next"])
   }
 
-  @Test("settling ends when its task is cancelled, though an effect goes on", .timeLimit(.minutes(5)))
+  @Test("settling ends when its task is cancelled, though an effect goes on", .timeLimit(.minutes(60)))
   func cancelledSettling() async {
     let clock = TestClock()
     let store = store { _ in .run { _ in try? await clock.sleep(for: .seconds(1)) } }
@@ -247,7 +247,7 @@ struct EffectTests {
     }
   }
 
-  @Test("a store made on an actor delivers by itself and does not keep its actor", .timeLimit(.minutes(5)))
+  @Test("a store made on an actor delivers by itself and does not keep its actor", .timeLimit(.minutes(60)))
   func ownedByActor() async {
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
     var counter: Counter? = Counter(gone: continuation)
@@ -273,7 +273,7 @@ struct EffectTests {
     }
   }
 
-  @Test("a store made by a main-actor initialiser delivers by itself", .timeLimit(.minutes(5)))
+  @Test("a store made by a main-actor initialiser delivers by itself", .timeLimit(.minutes(60)))
   func ownedByMainActorClass() async {
     let screen = Screen()
     let states = screen.store.states()
