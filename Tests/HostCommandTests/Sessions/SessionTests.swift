@@ -71,7 +71,7 @@ struct SessionTests {
   @Test("what --record has written replays in another process with the same changes, and fails with other scripts")
   func replayed() throws {
     let recording = try Batch(
-      folder, "-v", "--record", session, "-e", "counter.inc{}", "-e", "counter.later{ s = 0 }", "-e", "settle()",
+      folder, "-v", "--record", session, "-e", "counter.inc{}", "-e", "counter.later{ s = 0 }", "-e", "settle(600)",
       "-e", "counter.push{ sku = 'x', qty = 2 }", "-e", ":undo")
     #expect(recording.code == 0)
     let run = try Batch(folder, folder.path, session, app: "replay")
@@ -147,7 +147,7 @@ struct SessionTests {
     let file = folder.path + "/counter_test.lua"
     let recording = try Batch(
       folder, "-e", ":rec \(file)", "-e", "counter.inc{ by = 3 }", "-e", "event('counter.tap')",
-      "-e", "counter.later{ s = 0.001 }", "-e", "settle()", "-e", ":rec off")
+      "-e", "counter.later{ s = 0.001 }", "-e", "settle(600)", "-e", ":rec off")
     #expect(recording.error == "")
     #expect(recording.code == 0)
     let test = try Batch(folder, file, app: "test")

@@ -45,7 +45,7 @@ extension AppFolder {
         orders.priced { sku = sku, price = i / 7, at = -i }
       end
     end
-    settle()
+    settle(600)
     """
 
   private static let depotOrders = """

@@ -21,12 +21,18 @@ final class AppFolder {
 
   var app: String { path + "/app.lua" }
 
+  /// A file gets its text in one step: who watches it must not find it empty, however long the writing is held up.
   @discardableResult
   func write(_ name: String, _ text: String) -> String {
-    let file = fopen(path + "/" + name, "we")
+    let place = path + "/" + name
+    var status = stat()
+    let isPipe = stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let written = isPipe ? place : place + ".new"
+    let file = fopen(written, "we")
     fputs(text, file)
     fclose(file)
-    return path + "/" + name
+    if !isPipe { rename(written, place) }
+    return place
   }
 
   func read(_ name: String) -> String {

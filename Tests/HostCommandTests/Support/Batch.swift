@@ -8,7 +8,8 @@ struct Batch {
   let output: String
   let error: String
 
-  /// Runs to the end with `input` as standard input; a run that hangs is killed after a minute.
+  /// Runs to the end with `input` as standard input, and waits for effects as long as a slow machine needs, unless
+  /// `--settle` is among the arguments. A run that hangs is killed after twenty minutes.
   ///
   /// `whenStarted` is called as soon as the first line is on standard output.
   init(
@@ -29,12 +30,18 @@ struct Batch {
     let pipe = Launch.pipe()
     let errorPath = folder.write("stderr.txt", "")
     let stderr = open(errorPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    // What is no path is the name of a subcommand.
+    let isApp = app?.contains("/") ?? true
+    let patience = isApp && !arguments.contains("--settle") ? ["--settle", "600"] : []
     let process = try Launch.spawn(
-      [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
+      [app ?? folder.app] + patience + arguments, environment: Launch.environment(folder.path, adding: environment),
       folder: place, input: stdin, output: pipe.writing, error: stderr)
     for descriptor in [stdin, pipe.writing, stderr] { close(descriptor) }
-    let guardian = DispatchWorkItem { kill(process, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    let guardian = DispatchWorkItem {
+      Issue.record("udfhost \(arguments) hung, and was killed")
+      kill(process, SIGKILL)
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1200, execute: guardian)
     output = Self.readAll(pipe.reading) { afterFirstLine?(process) }
     code = Launch.wait(for: process)
     guardian.cancel()

@@ -7,7 +7,8 @@ final class Terminal {
   private(set) var screen: Screen
   private let master: Int32
   private var hasEnded = false
-  private static let deadline = 60.0
+  /// Seconds until what is waited for counts as lost; a slow machine may take very long over it.
+  private static let deadline = 600.0
 
   convenience init(
     _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80, rows: Int = 24,
@@ -65,6 +66,16 @@ final class Terminal {
       return screen.row > row && screen.cursorLine == prompt
     }
     return Array(screen.lines[(echo + 1)..<screen.row])
+  }
+
+  /// Types a line until this is what it prints.
+  func enter(_ line: String, until answer: [String], location: SourceLocation = #_sourceLocation) throws {
+    let end = Self.now() + Self.deadline
+    while try enter(line, location: location) != answer {
+      if Self.now() < end { continue }
+      Issue.record("\(line): never printed \(answer); the screen was\n\(screen.text)", sourceLocation: location)
+      throw Unreached()
+    }
   }
 
   func waitForPrompt(location: SourceLocation = #_sourceLocation) throws {

@@ -44,7 +44,7 @@ struct KilledHostTests {
 
     let second = try Terminal(folder)
     try second.waitForPrompt()
-    _ = try second.enter("settle()")
+    _ = try second.enter("settle(600)")
     #expect(try second.enter("state.notes.rows").contains(#"{{id="a", title="Mine"}}"#))
     #expect(try second.enter("state.notes.sync.pending").contains("1"))
     kill(second.process, SIGKILL)
@@ -53,7 +53,7 @@ struct KilledHostTests {
     folder.write("up", "")
     let third = try Terminal(folder)
     try third.waitForPrompt()
-    _ = try third.enter("settle()")
+    _ = try third.enter("settle(600)")
     #expect(folder.read("sent.txt") == "1 Mine\n")
     #expect(try third.enter("state.notes.rows").contains(#"{{id="a", title="Mine"}}"#))
     #expect(try third.enter("state.notes.sync.pending").contains("0"))
