@@ -45,11 +45,13 @@ guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]
   exit(2)
 }
 let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
+// Whoever has started this may be starting others, which hold its locks for a moment.
+let patience = 600.0
 let cache: any CacheStore
 #if SQLite
-  cache = CommandLine.arguments[2] == "json" ? JSONCache() : SQLiteCache()
+  cache = CommandLine.arguments[2] == "json" ? JSONCache(patience: patience) : SQLiteCache(patience: patience)
 #else
-  cache = JSONCache()
+  cache = JSONCache(patience: patience)
 #endif
 
 switch CommandLine.arguments[3] {

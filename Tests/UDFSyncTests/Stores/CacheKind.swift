@@ -15,8 +15,8 @@ enum CacheKind: String, CaseIterable, CustomTestStringConvertible {
   /// What the name of its file ends in.
   var suffix: String { rawValue }
 
-  /// Patient, since a process that is being started holds the locks of this one for a moment.
-  func make(patience: Double = 2) -> any CacheStore {
+  /// Patient, since a process that is being started holds the locks of this one for a moment, which may be a long one.
+  func make(patience: Double = 600) -> any CacheStore {
     switch self {
     case .memory: MemoryCache()
     case .json: JSONCache(patience: patience)

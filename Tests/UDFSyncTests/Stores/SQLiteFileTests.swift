@@ -10,7 +10,7 @@
 
     /// The file of a new cache, which is closed.
     private func made() async throws -> String {
-      let cache = SQLiteCache()
+      let cache = CacheKind.sqlite.make()
       _ = try await cache.open(folder.collection())
       var write = CacheWrite()
       write.changes = [.put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"n":1}"#.utf8)))]
@@ -36,7 +36,7 @@
       let queue = try DatabaseQueue(path: try await made())
       try await queue.write { try $0.execute(sql: #"UPDATE row SET body = '{"n":2}'"#) }
       try queue.close()
-      let cache = SQLiteCache()
+      let cache = CacheKind.sqlite.make()
       _ = try await cache.open(folder.collection())
       let failure = CacheFailure(
         .corrupt,
@@ -50,7 +50,7 @@
     @Test("a database of something else, and a cache with other tables, are not taken for a cache")
     func others() async throws {
       let path = try await made()
-      let cache = SQLiteCache()
+      let cache = CacheKind.sqlite.make()
       for (sql, reason) in [
         ("ALTER TABLE row RENAME COLUMN version TO edition", "its tables are not those of a cache"),
         ("DELETE FROM record", "its outbox is not as it was written"),
@@ -74,7 +74,7 @@
       try await queue.write { try SQLiteRecord(.head, json: #"{"format":2,"rows":"elsewhere"}"#).write($0) }
       try queue.close()
       let before = try folder.bytes("articles.sqlite")
-      let cache = SQLiteCache()
+      let cache = CacheKind.sqlite.make()
       await #expect(
         throws: CacheFailure(
           .newer,
@@ -94,7 +94,7 @@
       try await other.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
       }
-      let (hasty, cache) = (SQLiteCache(patience: 0), SQLiteCache())
+      let (hasty, cache) = (SQLiteCache(patience: 0), CacheKind.sqlite.make())
       await #expect(throws: CacheFailure(.busy, "\(path): is used by another process; close it and try again")) {
         try await hasty.open(folder.collection())
       }
