@@ -37,12 +37,8 @@ public final class RawServer: Sendable {
   /// Wakes the thread that waits for connections, and so ends it.
   public func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// A port at which nothing listens.
-  public static func freePort() throws -> Int {
-    let (listener, port) = try listen()
-    close(listener)
-    return port
-  }
+  /// A port at which nothing listens. It is kept for as long as the process runs, lest another server gets it.
+  public static func freePort() throws -> Int { try bound().port }
 
   /// A whole answer of status 200.
   public static func ok(_ body: String) -> String {
@@ -62,18 +58,24 @@ public final class RawServer: Sendable {
   #endif
 
   private static func listen() throws -> (listener: Int32, port: Int) {
+    let (listener, port) = try bound()
+    guard Foundation.listen(listener, 128) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return (listener, port)
+  }
+
+  /// A socket with a port of its own.
+  private static func bound() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, stream, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var size = socklen_t(MemoryLayout.size(ofValue: address))
-    let isListening = withUnsafeMutablePointer(to: &address) { address in
+    let isBound = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, size) == 0 && Foundation.listen(listener, 128) == 0
-          && getsockname(listener, address, &size) == 0
+        bind(listener, address, size) == 0 && getsockname(listener, address, &size) == 0
       }
     }
-    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 }

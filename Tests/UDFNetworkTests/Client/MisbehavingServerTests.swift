@@ -21,7 +21,7 @@ struct MisbehavingServerTests {
   ) async throws -> HTTPFailure? {
     let server = try RawServer(serve)
     defer { server.stop() }
-    var failure = await http.failure(of: HTTPRequest(server.url, timeout: 20, maxBytes: maximum))
+    var failure = await http.failure(of: HTTPRequest(server.url, timeout: 600, maxBytes: maximum))
     failure?.message.replace("GET \(server.url): ", with: "")
     failure?.message.replace("127.0.0.1:\(server.port)", with: "HOST")
     return failure

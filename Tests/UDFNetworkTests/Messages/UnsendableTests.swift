@@ -59,6 +59,8 @@ struct UnsendableTests {
     }
     let least = HTTPRequest(server.url, redirects: .min, maxBytes: .min)
     #expect(await http.failure(of: least)?.code == .tooLarge)
-    #expect(await http.failure(of: HTTPRequest(server.url, timeout: .leastNonzeroMagnitude))?.code == .timeout)
+    let silent = try RawServer { $0.waitForEnd() }
+    defer { silent.stop() }
+    #expect(await http.failure(of: HTTPRequest(silent.url, timeout: .leastNonzeroMagnitude))?.code == .timeout)
   }
 }
