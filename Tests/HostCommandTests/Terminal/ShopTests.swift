@@ -1,16 +1,18 @@
+import Glibc
 import Testing
 
 @Suite("The shop at a terminal")
 struct ShopTests {
-  private static let app = #filePath.replacing(
-    "Tests/HostCommandTests/Terminal/ShopTests.swift", with: "examples/shop/app.lua")
+  private static let example = #filePath.replacing(
+    "Tests/HostCommandTests/Terminal/ShopTests.swift", with: "examples/shop")
 
-  /// Its home.
+  /// Its home, with a copy of the example.
   private let folder = AppFolder()
   private let terminal: Terminal
 
   init() throws {
-    terminal = try Terminal(folder, "--no-color", app: Self.app)
+    try #require(system("cp -R '\(Self.example)' '\(folder.path)/shop'") == 0)
+    terminal = try Terminal(folder, "--no-color", app: folder.path + "/shop/app.lua")
     try terminal.waitForPrompt()
   }
 
@@ -98,6 +100,10 @@ struct ShopTests {
 
   @Test("leaves the login while it waits for an answer, and is asked again")
   func leaving() throws {
+    // An answer that does not come before it is left, however slowly that is read.
+    let accounts = "shop/services/accounts.lua"
+    folder.write(accounts, folder.read(accounts).replacing("core.sleep(0.2)", with: "core.sleep(3600)"))
+    try terminal.wait { $0.text.contains("✓ reload services/accounts.lua") && $0.cursorLine == "udf>" }
     try enter(":screen on", products())
     try enter(":nav /checkout", ["Who are you?", "name  ▏", "[1] ‹log in›"])
     try enter(":type name ada", ["Who are you?", "name  ada▏", "[1] ‹log in›"])

@@ -10,7 +10,7 @@ struct TestStoreTests {
 
   func store(
     _ state: FeedState = FeedState(), service: FeedServiceStub = FeedServiceStub(), exhaustivity: Exhaustivity = .on,
-    patience: Duration = .seconds(30)
+    patience: Duration = .seconds(600)
   ) -> TestStore<FeedState, FeedAction> {
     TestStore(
       state, reducer: FeedInteractor(service: service, clock: clock).reducer, exhaustivity: exhaustivity,
