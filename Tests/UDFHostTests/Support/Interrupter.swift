@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 @testable import UDFHost
 
@@ -14,16 +14,21 @@ import Synchronization
 ///
 /// A thread, because a test that waits for it holds one of the few that tasks run on.
 final class Interrupter: Sendable {
-  private let isStopped = Atomic(false)
+  private let isStopped = Guarded(false)
 
   init(_ handle: HostHandle) {
     _ = BackgroundThread.start { [self] in
-      while !isStopped.load(ordering: .relaxed) {
-        handle.interrupt()
-        sched_yield()
-      }
+      while interrupt(handle) { sched_yield() }
     }
   }
 
-  func stop() { isStopped.store(true, ordering: .relaxed) }
+  private func interrupt(_ handle: HostHandle) -> Bool {
+    isStopped.withLock { isStopped in
+      if !isStopped { handle.interrupt() }
+      return !isStopped
+    }
+  }
+
+  /// When it returns, nothing is interrupted any more: what runs next is not to be.
+  func stop() { isStopped.withLock { $0 = true } }
 }
