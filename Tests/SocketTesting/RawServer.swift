@@ -19,6 +19,7 @@ public final class RawServer: Sendable {
     self.port = port
     Thread.detachNewThread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
+        RawServer.keepFromChildren(socket)
         let connection = RawConnection(socket: socket) { request in self.asked.withLock { $0.append(request) } }
         Thread.detachNewThread { serve(connection) }
       }
@@ -63,9 +64,13 @@ public final class RawServer: Sendable {
     return (listener, port)
   }
 
+  /// A process that another test starts would hold the connection open after its end here.
+  private static func keepFromChildren(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+
   /// A socket with a port of its own.
   private static func bound() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, stream, 0)
+    keepFromChildren(listener)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
