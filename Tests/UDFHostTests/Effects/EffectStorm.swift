@@ -158,7 +158,7 @@ final class EffectStorm {
     var (rounds, calls, last) = (0, 0, ContinuousClock.now)
     while !app.host.effects.isEmpty, rounds < 1000, ContinuousClock.now - last < .seconds(900) {
       while core.ledger.entries.withLock({ !$0.calls.isEmpty }) { openOne() }
-      if app.host.effects.tasks.calls != calls { (calls, last) = (app.host.effects.tasks.calls, .now) }
+      if app.host.effects.tasks.calls != calls { (calls, last) = (app.host.effects.tasks.calls, ContinuousClock.now) }
       if calls > 0 { app.host.bell.wait(seconds: 1) } else { rounds += 1 }
       app.pass(1)
     }

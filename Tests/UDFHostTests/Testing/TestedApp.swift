@@ -10,7 +10,7 @@ struct TestedApp {
   ///   - tests: the body of a test file that has `test`, `describe`, `it` and `expect`; its first line is line 3.
   ///   - files: the others, from path to source.
   init(
-    _ tests: String, files: [String: String] = TestedApp.users, filter: String? = nil, budget: Double = 5,
+    _ tests: String, files: [String: String] = TestedApp.users, filter: String? = nil, budget: Double = 60,
     seed: UInt64? = nil
   ) throws {
     try self.init(
@@ -19,7 +19,7 @@ struct TestedApp {
   }
 
   init(
-    files: [String: String], filter: String? = nil, budget: Double = 5, seed: UInt64? = nil, jobs: Int? = nil
+    files: [String: String], filter: String? = nil, budget: Double = 60, seed: UInt64? = nil, jobs: Int? = nil
   ) throws {
     folder = try TemporaryFolder()
     for (name, source) in files { try folder.save(source, to: name) }
