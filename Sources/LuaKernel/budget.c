@@ -153,19 +153,22 @@ static long this_thread(void) {
 #endif
 }
 
-// Nanoseconds that a thread has used; false if it has ended. A Mac tells no other thread's, so there all time counts.
-static bool used_by(long thread, uint64_t *nanoseconds) {
-#ifdef __linux__
-  // As pthread_getcpuclockid makes it, which asks for more than the number of a thread.
-  clockid_t clock = (clockid_t)(~(unsigned)thread << 3 | 6u);
-#else
-  clockid_t clock = CLOCK_MONOTONIC;
-  (void)thread;
-#endif
+static bool read_clock(clockid_t clock, uint64_t *nanoseconds) {
   struct timespec t;
   if (clock_gettime(clock, &t) != 0) return false;
   *nanoseconds = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
   return true;
+}
+
+// The clock that goes while a thread is given a processor.
+static clockid_t clock_of(long thread) {
+#ifdef __linux__
+  // As pthread_getcpuclockid makes it, which asks for more than the number of a thread.
+  return (clockid_t)(~(unsigned)thread << 3 | 6u);
+#else
+  (void)thread;
+  return CLOCK_MONOTONIC;
+#endif
 }
 
 // MARK: watchdog
@@ -184,14 +187,16 @@ static void *watch_main(void *argument) {
   lk_watch *watch = &vm->watch;
   struct { uint64_t run, since; long thread; } seen[LK_LEVELS] = {{0, 0, 0}};
   int idle = 0;
+  uint64_t time;
+  // Where no thread is told another's, all time counts: on a Mac, and in some sandboxes.
+  bool has_clocks = read_clock(clock_of(this_thread()), &time);
   pthread_mutex_lock(&watch->lock);
   while (!watch->stop) {
     int depth = atomic_load_explicit(&vm->depth, memory_order_acquire);
     if (depth > LK_LEVELS) depth = LK_LEVELS;
     // The run that is seen may be of another thread already; then it is seen anew at the next look.
     long thread = atomic_load(&vm->runner);
-    uint64_t time = 0;
-    bool is_running = depth && used_by(thread, &time);
+    bool is_running = depth && read_clock(has_clocks ? clock_of(thread) : CLOCK_MONOTONIC, &time);
     for (int level = 0; is_running && level < depth; level++) {
       uint64_t run = atomic_load(&vm->levels[level].run), budget = atomic_load(&vm->levels[level].budget);
       if (seen[level].run != run || seen[level].thread != thread) {

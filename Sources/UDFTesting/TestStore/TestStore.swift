@@ -46,7 +46,7 @@ public final class TestStore<State: Equatable, Action> {
   ///     long. Whatever needs time gets a ``TestClock``.
   public init(
     _ initialState: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
-    exhaustivity: Exhaustivity = .on, patience: Duration = .seconds(60), fileID: StaticString = #fileID,
+    exhaustivity: Exhaustivity = .on, patience: Duration = .seconds(20), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
   ) {
