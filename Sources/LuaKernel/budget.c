@@ -160,7 +160,7 @@ static bool read_clock(clockid_t clock, uint64_t *nanoseconds) {
   return true;
 }
 
-// The clock that goes while a thread is given a processor.
+// The clock that goes while a thread is given a processor; on a Mac one that always goes.
 static clockid_t clock_of(long thread) {
 #ifdef __linux__
   // As pthread_getcpuclockid makes it, which asks for more than the number of a thread.
@@ -187,17 +187,19 @@ static void *watch_main(void *argument) {
   lk_watch *watch = &vm->watch;
   struct { uint64_t run, since; long thread; } seen[LK_LEVELS] = {{0, 0, 0}};
   int idle = 0;
-  uint64_t time;
-  // Where no thread is told another's, all time counts: on a Mac, and in some sandboxes.
-  bool has_clocks = read_clock(clock_of(this_thread()), &time);
   pthread_mutex_lock(&watch->lock);
   while (!watch->stop) {
     int depth = atomic_load_explicit(&vm->depth, memory_order_acquire);
     if (depth > LK_LEVELS) depth = LK_LEVELS;
     // The run that is seen may be of another thread already; then it is seen anew at the next look.
     long thread = atomic_load(&vm->runner);
-    bool is_running = depth && read_clock(has_clocks ? clock_of(thread) : CLOCK_MONOTONIC, &time);
-    for (int level = 0; is_running && level < depth; level++) {
+    uint64_t time = 0;
+    // Where no thread is told another's, as in some sandboxes, all time counts.
+    if (depth && !read_clock(clock_of(thread), &time)) {
+      thread = 0;
+      read_clock(CLOCK_MONOTONIC, &time);
+    }
+    for (int level = 0; level < depth; level++) {
       uint64_t run = atomic_load(&vm->levels[level].run), budget = atomic_load(&vm->levels[level].budget);
       if (seen[level].run != run || seen[level].thread != thread) {
         seen[level].run = run;
