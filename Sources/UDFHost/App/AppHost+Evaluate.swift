@@ -16,7 +16,7 @@ extension AppHost {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
     }
     outcome = nil
-    defer { table.close(task: nil) }
+    defer { table.close(run: nil) }
     do throws(LuaError) {
       try machine.run(chunk, phase: .prompt)
       prompt.keepResult()

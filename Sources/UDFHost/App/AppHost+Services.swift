@@ -4,16 +4,17 @@ import UDF
 extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
-    let effect = effects.tasks.current?.run.effect
-    let cause = effect?.function == nil ? nil : effect?.action
-    return table.call(arguments, task: machine.currentTask, cause: cause, awaiting: awaited)
+    let run = effects.tasks.current?.run
+    let cause = run?.effect.function == nil ? nil : run?.effect.action
+    return table.call(arguments, run: run?.number, cause: cause) { try awaited($0) }
   }
 
   /// A script goes on through what a call of a service gives bit by bit.
-  func pullStream(_ arguments: [Value]) -> HostAnswer { table.pull(arguments, awaiting: awaited) }
+  func pullStream(_ arguments: [Value]) -> HostAnswer { table.pull(arguments) { awaited($0) } }
 
-  private func awaited(_ body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
-    machine.phase == .prompt ? wait(for: body) : effects.tasks.call(body)
+  private func awaited(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
+    if machine.phase == .prompt { return wait(for: try begin()) }
+    return try effects.tasks.call(begin)
   }
 
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
@@ -37,7 +38,7 @@ extension AppHost {
   }
 
   /// What a line at the prompt calls it waits for, while effects go on.
-  private func wait(for body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
+  private func wait(for body: @escaping ServiceTable.Work) -> HostAnswer {
     let outcome = PromptCall()
     let task = Task { [bell] in
       let result = await body()

@@ -159,10 +159,8 @@ public final class AppHost {
     effects.onKeyFailure = { [unowned(unsafe) self] error, n in emit(.error(error, action: n)) }
     tree.placeOfEvent = { [unowned(unsafe) self] in place(ofEvent: $0) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
-    effects.tasks.onTaskEnd = { [unowned(unsafe) self] task in
-      table.close(task: task)
-      setProgress(nil, of: task)
-    }
+    effects.tasks.onTaskEnd = { [unowned(unsafe) self] in setProgress(nil, of: $0) }
+    effects.onRunEnd = { [unowned(unsafe) self] in table.close(run: $0) }
   }
 
   deinit {

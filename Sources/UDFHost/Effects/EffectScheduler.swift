@@ -18,6 +18,8 @@ final class EffectScheduler {
   private var isStopping = false
   /// Called when an effect's id function has failed: the error, and what it was asked for.
   var onKeyFailure: (HostError, Int) -> Void = { _, _ in }
+  /// Called with the number of a run that has ended, and with it all that it has spawned.
+  var onRunEnd: (Int) -> Void = { _ in }
   /// Set while somebody traces.
   @exclusivity(unchecked) var teller: EffectTeller?
 
@@ -244,6 +246,7 @@ final class EffectScheduler {
       last.position = run.position
     }
     count(run.effect, -1)
+    onRunEnd(run.number)
     teller?.ended(run)
     if run.screen != 0 { disown(run.screen) { $0.runs[run.number] = nil } }
     guard let lane = run.lane else { return }

@@ -3,7 +3,7 @@ import LuaRuntime
 /// What scripts wait for.
 extension TaskRunner {
   /// The task that may wait now, or what is raised where there is none.
-  private func waiting(_ body: (EffectTask) -> HostAnswer) -> HostAnswer {
+  private func waiting(_ body: (EffectTask) throws -> HostAnswer) rethrows -> HostAnswer {
     let task = machine.phase == .effect ? current : nil
     // Also where it could not wait: what it closes on its way out need not know why it ends.
     if let task, task.isCancelled { return .failure(LuaError.cancelled.value) }
@@ -13,7 +13,7 @@ extension TaskRunner {
         cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it
         """)
     }
-    return body(task)
+    return try body(task)
   }
 
   /// `cx.sleep(seconds)`.
@@ -28,9 +28,10 @@ extension TaskRunner {
     }
   }
 
-  /// A script calls what takes its time.
-  func call(_ body: @escaping @Sendable () async -> CallOutcome) -> HostAnswer {
-    waiting { task in
+  /// A script calls what takes its time, which is not begun where it cannot be waited for.
+  func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
+    try waiting { task in
+      let body = try begin()
       let (ticket, number) = (newTicket(), task.number)
       task.ticket = ticket
       calls += 1

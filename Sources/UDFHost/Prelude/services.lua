@@ -2,28 +2,32 @@
 local host = ...
 local keysOf, copied = host.language.keysOf, host.language.copied
 
+-- Batches are asked for by number: none is lost when the task that waits for it is cancelled.
 local function stream(service, name, id)
-  local batch, at, isAsked = {}, 0, false
+  local batch, at, number, isAsked, isOver = {}, 0, 0, false, false
   local asked = setmetatable({}, { __close = function() isAsked = false end })
+  local function refuse(reason) error(("%s.%s: %s"):format(service, name, reason), 4) end
   local function more()
     if isAsked then
-      local reason = "another task waits for what this iterator gives next"
-      error(("%s.%s: %s. To fix this, give each task an iterator of its own"):format(service, name, reason), 3)
+      refuse("another task waits for what this iterator gives next. To fix this, give each task an iterator of its own")
     end
     isAsked = true
     local answer <close> = asked -- luacheck: ignore
-    batch, at = host.pull(id), 0
+    local given = host.pull(id, number + 1)
+    if not given then
+      refuse("this iterator is closed: it ends with its loop, and with the effect or the line that asked for it. "
+        .. "To fix this, ask for another one")
+    end
+    batch, at, number, isOver = given, 0, number + 1, #given == 0
+    if isOver then host.pull(id) end
   end
   local function following()
-    if at >= #batch then
-      more()
-      if #batch == 0 then host.pull(id, "close") end
-    end
+    if at >= #batch and not isOver then more() end
     at = at + 1
     return batch[at]
   end
   -- However a loop is left, it closes the fourth.
-  return following, nil, nil, setmetatable({}, { __close = function() host.pull(id, "close") end })
+  return following, nil, nil, setmetatable({}, { __close = function() host.pull(id) end })
 end
 
 -- The host would only know that some argument is no plain data.

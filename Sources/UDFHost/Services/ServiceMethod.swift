@@ -53,7 +53,8 @@ public struct ServiceMethod {
   }
 
   /// A method that gives an iterator: `body` is called on the owner and gives a function that gives the next values, off the
-  /// owner, none at the end. Scripts wait for them; the function is not called again before it has answered.
+  /// owner, none at the end. Scripts wait for them; the function is not called again before it has answered, nor once it has
+  /// thrown. Its task is cancelled when the iterator is closed: with the loop through it, and with the effect that asked for it.
   public init(
     streaming name: String, _ parameters: KeyValuePairs<String, Value> = [:], of result: Value = "any",
     doc: String = "", _ body: @escaping (ServiceCall) throws -> @Sendable () async throws -> [Value]

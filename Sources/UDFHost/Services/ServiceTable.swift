@@ -7,19 +7,13 @@ final class ServiceTable {
     var body: ServiceMethod.Body
   }
 
-  private struct Stream {
-    var entry: Entry
-    var task: LuaMachine.TaskID?
-    var next: @Sendable () async throws -> [Value]
-  }
-
   let services: [HostService]
   private var entries: [String: [String: Entry]] = [:]
-  private var streams: [Int: Stream] = [:]
+  private var streams: [Int: ServiceStream] = [:]
   private var lastStream = 0
 
-  /// How a script waits for what takes its time.
-  typealias Awaiting = (@escaping @Sendable () async -> CallOutcome) -> HostAnswer
+  /// What scripts wait for.
+  typealias Work = @Sendable () async -> CallOutcome
 
   var openStreams: Int { streams.count }
 
@@ -46,7 +40,13 @@ final class ServiceTable {
   }
 
   /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`, or waits.
-  func call(_ arguments: [Value], task: LuaMachine.TaskID?, cause: String?, awaiting: Awaiting) -> HostAnswer {
+  ///
+  /// - Parameters:
+  ///   - run: the number of the effect's run that calls; nil: the prompt does.
+  ///   - awaiting: waits for what is begun, and begins nothing where nothing can be waited for.
+  func call(
+    _ arguments: [Value], run: Int?, cause: String?, awaiting: (() throws -> Work) throws -> HostAnswer
+  ) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
       let entry = entries[name]?[method]
     else { return .failure("there is no such service") }
@@ -56,11 +56,13 @@ final class ServiceTable {
       switch entry.body {
       case .immediate(let body): return .values(["value", try body(call)])
       case .awaiting(let body):
-        let rest = try body(call)
-        return awaiting { await outcome(of: name, method) { ["value", try await rest()] } }
+        return try awaiting {
+          let rest = try body(call)
+          return { await outcome(of: name, method) { ["value", try await rest()] } }
+        }
       case .streaming(let body):
         lastStream += 1
-        streams[lastStream] = Stream(entry: entry, task: task, next: try body(call))
+        streams[lastStream] = ServiceStream(entry.signature, run: run, next: try body(call))
         return .values(["stream", .integer(Int64(lastStream))])
       }
     } catch {
@@ -68,22 +70,23 @@ final class ServiceTable {
     }
   }
 
-  /// Waits for the next values of a stream, none after the last; with a second argument closes it.
-  func pull(_ arguments: [Value], awaiting: Awaiting) -> HostAnswer {
-    guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([.list([])]) }
-    guard arguments.count == 1 else {
+  /// `pull(stream, number)`: waits for the values with this number, none after the last; gives nothing if the stream is closed.
+  /// `pull(stream)` closes it.
+  func pull(_ arguments: [Value], awaiting: (() -> Work) -> HostAnswer) -> HostAnswer {
+    guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([]) }
+    guard arguments.count > 1, let number = arguments[1].integer else {
       streams[id] = nil
       return .values([])
     }
-    let signature = stream.entry.signature
-    return awaiting { [next = stream.next] in
-      await outcome(of: signature.service, signature.method) { [.list(try await next())] }
+    return awaiting {
+      let (signature, batch) = (stream.signature, stream.batch(number))
+      return { await outcome(of: signature.service, signature.method) { [.list(try await batch.value)] } }
     }
   }
 
-  /// Closes what a task left open.
-  func close(task: LuaMachine.TaskID?) {
-    if !streams.isEmpty { streams = streams.filter { $0.value.task != task } }
+  /// Closes what a run left open, or, nil, the line at the prompt.
+  func close(run: Int?) {
+    if !streams.isEmpty { streams = streams.filter { $0.value.run != run } }
   }
 }
 

@@ -200,6 +200,36 @@ struct DeclaredServiceTests {
       ])
   }
 
+  @Test("what an iterator was to give a task that was cancelled the next one gets, and closing it cancels that")
+  func streamAfterCancelling() async throws {
+    let app = try app(
+      """
+      go = function(cx)
+        local following = cx.services.post.letters("Ada", 1)
+        cx.race { function() following() end, function() cx.sleep(1) end }
+        note(cx, following())
+      end,
+      leave = function(cx)
+        cx.race {
+          function() for letter in cx.services.post.letters("Bob", 1) do note(cx, letter) end end,
+          function() cx.sleep(1) end,
+        }
+        note(cx, "left")
+      end,
+      """)
+    try app.run("a.go()")
+    await post.has("Ada 1")
+    app.pass(1)
+    #expect(post.cancelled == [])
+    await settle(app)
+    #expect(try app.notes() == ["letter to Ada 1"])
+    try app.run("a.leave()")
+    await post.has("Bob 1")
+    app.pass(1)
+    #expect(post.cancelled == ["Bob 1"])
+    #expect(try app.notes() == ["left"])
+  }
+
   @Test("raises error tables: its own, and those of any Swift error")
   func errors() async throws {
     let app = try app(

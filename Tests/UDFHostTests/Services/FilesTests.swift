@@ -96,56 +96,6 @@ struct FilesTests {
     #expect(try app.state("probe.results")["result"] != .none)
   }
 
-  @Test("closes a file that an effect did not read to its end")
-  func closes() async throws {
-    let feature = Source.feature(
-      """
-        name = "a", uses = { "files" },
-        effects = { first = function(cx) for _ in cx.services.files.lines("app.lua") do break end end },
-      """)
-    let app = try TestHost(["a": feature])
-    for _ in 1...2000 {
-      try app.host.send("a/first")
-      await app.settled()
-    }
-    #expect(app.errors.isEmpty)
-    #expect(app.host.table.openStreams == 0)
-  }
-
-  @Test("closes a file as soon as the loop through it is left, and at the prompt after the line")
-  func closesEarly() async throws {
-    try await onOwnThread {
-      let feature = Source.feature(
-        """
-          name = "a", uses = { "files" },
-          effects = {
-            leave = function(cx)
-              for _ in cx.services.files.lines("app.lua") do break end
-              pcall(function() for _ in cx.services.files.lines("app.lua") do error("enough") end end)
-              cx.sleep(1)
-            end,
-            keep = function(cx)
-              local following = cx.services.files.lines("app.lua")
-              following()
-              cx.sleep(1)
-            end,
-          },
-        """)
-      let app = try TestHost(["a": feature])
-      /// Runs the effect up to where it sleeps.
-      func run(_ action: String) throws {
-        try app.host.send(action)
-        while app.host.effects.tasks.calls > 0 { app.host.poll() }
-      }
-      try run("a/leave")
-      #expect(app.host.table.openStreams == 0)
-      try run("a/keep")
-      #expect(app.host.table.openStreams == 1)
-      #expect(try app.run("services.files.lines('app.lua')()") == "local udf = require \"udf\"")
-      #expect(app.host.table.openStreams == 1)
-    }
-  }
-
   // MARK: writing
 
   @Test("writes a file and the folders above it, over what was there, and appends to it")
@@ -195,6 +145,30 @@ struct FilesTests {
     await app.settled()
     #expect(app.errors.isEmpty)
     try app.folder.run("sh", "-c", "test \"$(cat last.txt)\" = 200")
+  }
+
+  @Test("writes nothing where the script is told that it cannot wait, or is cancelled")
+  func notBegun() async throws {
+    let app = try TestHost(
+      effects: """
+        sort = function(cx) table.sort({ 1, 2 }, function() cx.services.files.write("sorted.txt", "x") end) end,
+        go = function(cx)
+          local guard <close> = setmetatable({}, { __close = function() cx.services.files.write("closed.txt", "x") end })
+          cx.sleep(1)
+        end,
+        stop = function(cx) cx.cancel("go") end,
+        last = function(cx)
+          cx.services.files.write("last.txt", "x")
+          note(cx, table.concat(cx.services.files.list(), " "))
+        end,
+        """, more: "uses = { \"files\" },")
+    for action in ["sort", "go", "stop", "last"] { try app.host.send("a/\(action)") }
+    await app.settled()
+    #expect(try app.notes() == ["a.lua app.lua last.txt"])
+    #expect(
+      app.errors.map { $0.message.prefix { $0 != "\n" } } == [
+        "a.lua:8: effect of a/sort: cannot await here: only an effect may wait, and not inside a callback of sort or gsub or while an error ends it"
+      ])
   }
 
   @Test("a folder or a pipe is not written over, and a failed write leaves nothing behind")

@@ -1,0 +1,28 @@
+import LuaRuntime
+
+/// What a script goes through bit by bit. Whoever lets go of it cancels what it waits for.
+final class ServiceStream {
+  let signature: ServiceSignature
+  /// The number of the effect's run that asked for it; nil: the line at the prompt.
+  let run: Int?
+  private let next: @Sendable () async throws -> [Value]
+  private var count = 0
+  private var last: Task<[Value], any Error>?
+
+  init(_ signature: ServiceSignature, run: Int?, next: @escaping @Sendable () async throws -> [Value]) {
+    self.signature = signature
+    self.run = run
+    self.next = next
+  }
+
+  deinit { last?.cancel() }
+
+  /// The values with this number, which counts from 1; the same again to who asks again, because whoever asked first may have
+  /// been cancelled while it waited.
+  func batch(_ number: Int) -> Task<[Value], any Error> {
+    if let last, number == count { return last }
+    let task = Task { [next] in try await next() }
+    (count, last) = (number, task)
+    return task
+  }
+}
