@@ -3,7 +3,8 @@ local host = ...
 local language, internal = host.language, host.internal
 local udf = language.udf
 
--- An iterator is told of when the loop over it ends, with what it gave.
+-- An iterator is told of when the loop over it ends, with what it gave. Scripts find it as it is: it may give several values,
+-- or be no iterator and take some.
 local function followed(call, following, state, control, closing)
   local items, isTold = {}, false
   local function tell()
@@ -14,11 +15,11 @@ local function followed(call, following, state, control, closing)
     tell()
     local closed <close> = closing -- luacheck: ignore
   end
-  return function()
-    control = following(state, control)
-    if control == nil then tell() else items[#items + 1] = control end
-    return control
-  end, nil, nil, setmetatable({}, { __close = close })
+  local function given(item, ...)
+    if item == nil then tell() else items[#items + 1] = item end
+    return item, ...
+  end
+  return function(...) return given(following(...)) end, state, control, setmetatable({}, { __close = close })
 end
 
 local function answered(call, isOk, first, ...)

@@ -128,6 +128,34 @@ struct SessionTests {
     #expect(try replay(app).summary == ReplaySummary(actions: 7))
   }
 
+  @Test("scripts find the iterators and functions that services give as they are when nothing is recorded")
+  func iterators() throws {
+    let feature = Source.feature(
+      """
+        name = "a", state = { notes = udf.list {} }, uses = { "words" },
+        reduce = { note = function(state, action) table.insert(state.notes, action.text) end },
+        effects = {
+          go = function(cx)
+            for place, word in cx.services.words.each() do cx.send { type = "note", text = place .. " " .. word } end
+            cx.send { type = "note", text = cx.services.words.within("menu")("open", 2) }
+          end,
+        },
+      """)
+    let services = """
+      , services = {
+        words = {
+          each = function() return ipairs { "one", "two" } end,
+          within = function(scope) return function(word, count) return scope .. " " .. word .. " " .. count end end,
+        },
+      }
+      """
+    let app = try app(["a": feature, "app": Source.app(["a"], more: services)])
+    try app.run("a.go()")
+    #expect(try app.state("a.notes") == ["1 one", "2 two", "menu open 2"])
+    #expect(app.errors.isEmpty)
+    #expect(try lines().contains { $0.contains(#""method":"each","#) && $0.contains(#""items":[1,2]"#) })
+  }
+
   @Test(
     "of random actions, undos, redos, reloads and loads replays with the same changes",
     arguments: 0..<6 as Range<UInt64>)
