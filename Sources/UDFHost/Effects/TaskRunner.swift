@@ -66,7 +66,7 @@ final class TaskRunner {
   /// When something is due on the clock, maybe long ago; nil if nothing will be.
   var nextMoment: Double? { ready.isEmpty ? timers.next() : -.infinity }
   /// Seconds until then, nil if nothing will be due.
-  var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now) } }
+  var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now).wholeNanoseconds } }
 
   /// How many coroutines would go on now.
   var waiting: Int {

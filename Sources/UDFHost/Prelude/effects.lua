@@ -3,8 +3,8 @@ local host = ...
 local language, internal = host.language, host.internal
 local udf = language.udf
 
--- An iterator is told of when the loop over it ends, with what it gave. Scripts find it as it is: it may give several values,
--- or be no iterator and take some.
+-- An iterator is told of when the loop over it ends, with what it gave. Scripts find it as it is: it may give several
+-- values, or be no iterator and take some.
 local function followed(call, following, state, control, closing)
   local items, isTold = {}, false
   local function tell()

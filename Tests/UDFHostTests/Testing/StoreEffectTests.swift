@@ -71,6 +71,33 @@ struct StoreEffectTests {
     #expect(app.failure == "")
   }
 
+  @Test(
+    "wakes what sleeps once as much time has passed, in however many steps, and says how much is missing",
+    arguments: [[0.8], [0.7, 0.1], [0.1, 0.7], [0.1, 0.2, 0.3, 0.2]])
+  func steps(_ steps: [Double]) throws {
+    func run(_ steps: [Double], _ rest: String) throws -> TestedApp {
+      try TestedApp(
+        """
+        it("x", function()
+          local udf = require "udf"
+          local feature = udf.feature {
+            name = "f", state = { count = 0 },
+            reduce = { woken = function(state) state.count = state.count + 1 end },
+            effects = { go = function(cx) cx.sleep(0.8); cx.send { type = "woken" } end },
+          }
+          local store = test.store { features = { feature } }
+          store.send { type = "f/go" }
+          \(steps.map { "store.advance(\($0))" }.joined(separator: "\n"))
+          \(rest)
+        end)
+        """)
+    }
+    #expect(try run(steps, #"store.receive("f/woken", function(state) state.f.count = 1 end)"#).failure == "")
+    guard let last = steps.last, steps.count > 1 else { return }
+    let missing = try run(Array(steps.dropLast()), "store.finish()").failure
+    #expect(missing.hasSuffix("To fix this, let the time pass: store.advance(\(last))"))
+  }
+
   @Test("calls a function that was sent by who sent it")
   func sentFunction() throws {
     func run(_ body: String) throws -> TestedApp {
