@@ -66,10 +66,24 @@ extension TaskRunner {
       guard !tasks.contains(where: { $0.join != nil || $0 === owner }) else {
         return .failure("this task is awaited already")
       }
+      guard !isAwaited(owner, byOneOf: tasks) else {
+        return .failure("this task waits for the one that would await it")
+      }
       owner.ticket = newTicket()
       owner.joining = TaskJoin(owner: owner, ticket: owner.ticket, isRace: arguments.first == true, tasks: tasks)
       return .suspend
     }
+  }
+
+  /// Whether one of these waits for a task, be it through others: waiting for it in turn would never end.
+  private func isAwaited(_ task: EffectTask, byOneOf tasks: [EffectTask]) -> Bool {
+    guard tasks.contains(where: { $0.joining != nil }) else { return false }
+    var waiting = task.join?.owner
+    while let next = waiting {
+      if tasks.contains(where: { $0 === next }) { return true }
+      waiting = next.join?.owner
+    }
+    return false
   }
 
   /// `task.cancel()` of what was spawned.

@@ -143,6 +143,21 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
+  @Test(
+    "tasks that would wait for each other for good are told so",
+    arguments: [
+      "one = cx.spawn(function() cx.sleep(1); two.await() end); two = cx.spawn(function() cx.sleep(1); one.await() end)",
+      "one = cx.spawn(function() cx.sleep(1); cx.all { function() cx.race { function() one.await() end } end } end)",
+    ])
+  func circle(_ body: String) throws {
+    let app = try Self.app("local one, two; \(body)")
+    try app.run("a.go()")
+    app.pass(1)
+    let problem = "a.lua:15: effect of a/go: this task waits for the one that would await it"
+    #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == [problem[...]])
+    #expect(app.host.isSettled)
+  }
+
   @Test("what runs beside one another may do so again, three levels deep")
   func nested() throws {
     let app = try Self.app(
