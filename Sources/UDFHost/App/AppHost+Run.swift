@@ -12,12 +12,14 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? {
-    if pastAction != nil { return nil }
-    return preview == nil ? nextMoment.map { max(0, $0 - configuration.clock.now) } : 0
+    if preview != nil, pastAction == nil { return 0 }
+    return nextMoment.map { max(0, $0 - configuration.clock.now) }
   }
 
-  /// When that is on the clock, maybe long ago; without the past, for which nobody waits.
+  /// When that is on the clock, maybe long ago; without looking at the past, for which nobody waits.
   var nextMoment: Double? {
+    // What is due at a past point waits for the return: who waits there is not to be woken by it over and over.
+    if pastAction != nil { return nil }
     let due = effects.tasks.nextMoment
     if board.isTold, feeds.isEmpty { return due }
     return [due, board.isTold ? nil : board.due, syncClock.nextMoment].compactMap(\.self).min()
