@@ -131,14 +131,22 @@ end
 -- Runs a function beside the effect, which has not ended before it has.
 local function spawn(body)
   if type(body) ~= "function" then error(("cx.spawn takes a function, got %s"):format(type(body)), 2) end
-  local results
-  local id = host.spawn(function() results = table.pack(body()) end)
+  local results, problem = nil, { code = "cancelled", message = "the task was cancelled" }
+  local ending = setmetatable({}, {
+    __close = function(_, raised)
+      if type(raised) ~= "table" or raised.code ~= "cancelled" then problem = raised end
+    end,
+  })
+  local id = host.spawn(function()
+    local ended <close> = ending -- luacheck: ignore
+    results = table.pack(body())
+  end)
   return {
     id = id,
     cancel = function() host.cancelTask(id) end,
     await = function()
       if not results then host.join(false, id) end
-      if not results then error({ code = "cancelled", message = "the task was cancelled" }, 0) end
+      if not results then error(problem, 0) end
       return table.unpack(results, 1, results.n)
     end,
   }

@@ -124,6 +124,20 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
+  @Test("whoever awaits what has failed is told why, also who comes later")
+  func awaitFailed() throws {
+    let app = try Self.app(
+      """
+      local task = cx.spawn(fails(1, 'boom'))
+            note(cx, select(2, pcall(task.await)))
+            note(cx, select(2, pcall(task.await)))
+      """)
+    try app.run("a.go()")
+    app.pass(1)
+    #expect(try app.notes() == ["boom", "boom"])
+    #expect(app.host.isSettled && app.errors.isEmpty)
+  }
+
   @Test("what was spawned can be cancelled; awaiting it then says so")
   func cancelTask() throws {
     let app = try Self.app(
