@@ -69,6 +69,7 @@ extension AppHost {
   func turn() {
     // A line at the prompt that waits for a service does so at a past point too.
     guard pastAction == nil else { return }
+    turns &+= 1
     for witness in witnesses { witness.turned() }
     let hasRung = bell.hasRung()
     if hasRung, !isStopped {

@@ -88,6 +88,8 @@ public final class AppHost {
   /// Calls that have no answer yet.
   var witnessed: [Int: WitnessedCall] = [:]
   var lastCall = 0
+  /// How often it has looked for what is due.
+  var turns = 0
   /// What makes a test of what happens.
   var testRecorder: TestRecorder?
   @exclusivity(unchecked) var board = ProgressBoard()

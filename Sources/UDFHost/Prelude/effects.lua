@@ -1,25 +1,26 @@
 -- What effects see: their context.
 local host = ...
 local language, internal = host.language, host.internal
-local udf = language.udf
 
--- An iterator is told of when the loop over it ends, with what it gave. Scripts find it as it is: it may give several
+-- An iterator is told of step by step, until the loop over it ends. Scripts find it as it is: it may give several
 -- values, or be no iterator and take some.
 local function followed(call, following, state, control, closing)
-  local items, isTold = {}, false
-  local function tell()
-    if not isTold then host.answered(call, "each", udf.list(items)) end
-    isTold = true
-  end
+  local function tell(how, value) host.answered(call, how, value) end
   local function close()
-    tell()
+    tell("end")
     local closed <close> = closing -- luacheck: ignore
   end
-  local function given(item, ...)
-    if item == nil then tell() else items[#items + 1] = item end
+  local function given(isOk, item, ...)
+    tell(isOk and item ~= nil and "item" or "end", item)
+    if not isOk then error(item, 0) end
     return item, ...
   end
-  return function(...) return given(following(...)) end, state, control, setmetatable({}, { __close = close })
+  local function step(...)
+    tell("asked")
+    return given(pcall(following, ...))
+  end
+  tell("iterator")
+  return step, state, control, setmetatable({}, { __close = close })
 end
 
 local function answered(call, isOk, first, ...)

@@ -34,19 +34,18 @@ extension AppHost {
     return .values([.integer(Int64(lastCall))])
   }
 
-  /// `answered(number, how, values…)`: `how` is true, false for what was raised, or "each" for the items of an iterator.
+  /// `answered(number, how, values…)`: `how` is true, or false for what was raised. Of an iterator it is "iterator", then for each
+  /// step "asked" and "item", and "end", with what was raised if that ended it.
   func answered(_ arguments: [Value]) -> HostAnswer {
     guard let number = arguments.first?.integer, var call = witnessed.removeValue(forKey: number) else {
       return .values([])
     }
-    let values = Array(arguments.dropFirst(2))
-    call.outcome =
-      switch arguments[1] {
-      case true: .values(values)
-      case "each": .items(values.first?.items ?? [])
-      default: .raised(values.first ?? .none)
-      }
-    for witness in witnesses { witness.answered(call, in: self) }
+    call.take(arguments[1], Array(arguments.dropFirst(2)), time: configuration.clock.now, turn: turns)
+    if call.outcome == nil {
+      witnessed[number] = call
+    } else {
+      for witness in witnesses { witness.answered(call, in: self) }
+    }
     return .values([])
   }
 }

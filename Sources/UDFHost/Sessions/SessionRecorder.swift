@@ -86,7 +86,9 @@ final class SessionRecorder: Witness {
     line.add("seconds", .number(host.configuration.clock.now - call.time))
     switch call.outcome {
     case .values(let values): line.add("values", .list(values.map(\.present)))
-    case .items(let items): line.add("items", .list(items))
+    case .items(let items, _, let problem):
+      line.add("items", .list(items))
+      line.add("error", problem)
     case .raised(let error): line.add("error", error)
     case nil: break
     }

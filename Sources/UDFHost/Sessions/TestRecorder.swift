@@ -16,7 +16,7 @@ final class TestRecorder: Witness {
 
   let file: UserFile
   private var parts: [Part] = []
-  private var calls: [Int: (call: WitnessedCall, seconds: Double)] = [:]
+  private var calls: [Int: WitnessedCall] = [:]
   /// The event whose action comes next.
   private var event: (name: String, fields: Record)?
   /// By the host's clock: up to when the test lets time pass.
@@ -126,12 +126,12 @@ final class TestRecorder: Witness {
     // A test has these without a stub, and what they give follows from what they are given.
     if call.service == "log" || call.service == "json" { return }
     if let action = call.action, isBefore(action) { return }
-    calls[call.number] = (call, 0)
+    calls[call.number] = call
     parts[parts.count - 1].calls[call.service, default: [:]][call.method, default: []].append(call.number)
   }
 
   func answered(_ call: WitnessedCall, in host: AppHost) {
-    calls[call.number] = (call, host.configuration.clock.now - call.time)
+    calls[call.number] = call
   }
 
   private func change(_ record: ActionRecord) -> String {
@@ -192,15 +192,26 @@ final class TestRecorder: Witness {
   }
 
   private func reply(to number: Int) -> String {
-    guard let (call, seconds) = calls[number] else { return "{ never = true }" }
-    let rounded = ((seconds * 1e6) + 1e-3).rounded(.down) / 1e6
-    let after = rounded > 0 ? "after = \(LuaText.lines(.number(rounded)))" : nil
+    guard let call = calls[number] else { return "{ never = true }" }
+    func rounded(_ seconds: Double) -> Double { ((seconds * 1e6) + 1e-3).rounded(.down) / 1e6 }
+    let seconds = rounded(call.seconds)
+    let after = seconds > 0 ? "after = \(LuaText.lines(.number(seconds)))" : nil
     var parts = [after].compactMap(\.self)
     switch call.outcome {
     case .values(let values):
       if values.contains(.none) || values.count > 1 { parts.append("n = \(values.count)") }
       parts += values.map { LuaText.lines($0, indent: 10) }
-    case .items(let items): parts.append("each = \(LuaText.lines(.list(items), indent: 10))")
+    case .items(let items, let waits, let problem):
+      parts.append("each = \(LuaText.lines(.list(items), indent: 10))")
+      let pauses = waits.map(rounded)
+      if pauses.contains(where: { $0 > 0 }) {
+        parts.append("waits = \(LuaText.lines(.list(pauses.map(Value.number)), indent: 10))")
+      }
+      if problem["code"].text == "cancelled" {
+        parts.append("never = true")
+      } else if problem != .none {
+        parts.append("error = \(LuaText.lines(problem.asRaised, indent: 10))")
+      }
     case .raised(let error) where error["code"].text == "cancelled": return "{ never = true }"
     case .raised(let error): parts.append("error = \(LuaText.lines(error.asRaised, indent: 10))")
     case nil: return "{ never = true }"
@@ -217,16 +228,22 @@ final class TestRecorder: Witness {
         calls = calls + 1
         local reply = list[calls]
         if not reply then error("it is called once more than it was when this was recorded") end
-        if reply.never then test.sleep(1e9) end
         if reply.after then test.sleep(reply.after) end
-        if reply.error then error(reply.error, 0) end
+        local function fail()
+          if reply.never then test.sleep(1e9) end
+          if reply.error then error(reply.error, 0) end
+        end
         if reply.each then
           local at = 0
           return function()
             at = at + 1
+            local wait = reply.waits and reply.waits[at] or 0
+            if wait > 0 then test.sleep(wait) end
+            if at > #reply.each then fail() end
             return reply.each[at]
           end
         end
+        fail()
         return table.unpack(reply, 1, reply.n or #reply)
       end
     end

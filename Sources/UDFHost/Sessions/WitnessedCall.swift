@@ -4,8 +4,9 @@ import LuaRuntime
 struct WitnessedCall {
   enum Outcome {
     case values([Value])
-    /// An iterator, whose loop has ended.
-    case items([Value])
+    /// What an iterator gave until its loop ended, the seconds that the loop waited for each of them and for the end, and what
+    /// ended it if that was an error.
+    case items([Value], waits: [Double], raised: Value)
     case raised(Value)
   }
 
@@ -18,6 +19,45 @@ struct WitnessedCall {
   let action: Int?
   /// Seconds, by the host's clock.
   let time: Double
+  /// Seconds until it answered, with an iterator if it gives one.
+  var seconds = 0.0
   /// nil until it has come.
   var outcome: Outcome?
+  /// What its iterator has given so far.
+  private var items: [Value] = []
+  private var waits: [Double] = []
+  /// When the loop asked for what comes next, and in which turn of the host.
+  private var asked: (time: Double, turn: Int)?
+
+  init(number: Int, service: String, method: String, arguments: [Value], action: Int?, time: Double) {
+    self.number = number
+    self.service = service
+    self.method = method
+    self.arguments = arguments
+    self.action = action
+    self.time = time
+  }
+
+  /// Takes in how it was answered, a bit of it if it was with an iterator; see ``AppHost/answered(_:)``.
+  mutating func take(_ how: Value, _ values: [Value], time now: Double, turn: Int) {
+    switch how {
+    case "asked": asked = (now, turn)
+    case "item":
+      endWait(now, turn)
+      items.append(values.first ?? .none)
+    case "end":
+      endWait(now, turn)
+      outcome = .items(items, waits: waits, raised: values.first ?? .none)
+    default:
+      seconds = now - time
+      if how != "iterator" { outcome = how == true ? .values(values) : .raised(values.first ?? .none) }
+    }
+  }
+
+  /// What came in the turn in which it was asked for came at once.
+  private mutating func endWait(_ now: Double, _ turn: Int) {
+    guard let asked else { return }
+    waits.append(asked.turn == turn ? 0 : now - asked.time)
+    self.asked = nil
+  }
 }

@@ -99,16 +99,22 @@ struct TestRecordingTests {
             calls = calls + 1
             local reply = list[calls]
             if not reply then error("it is called once more than it was when this was recorded") end
-            if reply.never then test.sleep(1e9) end
             if reply.after then test.sleep(reply.after) end
-            if reply.error then error(reply.error, 0) end
+            local function fail()
+              if reply.never then test.sleep(1e9) end
+              if reply.error then error(reply.error, 0) end
+            end
             if reply.each then
               local at = 0
               return function()
                 at = at + 1
+                local wait = reply.waits and reply.waits[at] or 0
+                if wait > 0 then test.sleep(wait) end
+                if at > #reply.each then fail() end
                 return reply.each[at]
               end
             end
+            fail()
             return table.unpack(reply, 1, reply.n or #reply)
           end
         end
@@ -149,6 +155,60 @@ struct TestRecordingTests {
         end)
 
         """)
+  }
+
+  @Test("has iterators as late with each item as they were, what ended them, and loops that were cancelled")
+  func iterators() throws {
+    let feature = Source.feature(
+      """
+        name = "a", state = { notes = udf.list {} }, uses = { "words" },
+        reduce = { note = function(state, action) table.insert(state.notes, action.text) end },
+        effects = {
+          go = udf.latest(function(cx, action)
+            local ok, problem = pcall(function()
+              for word in cx.services.words.each(action.count) do
+                cx.sleep(0.5)
+                cx.send { type = "note", text = word }
+              end
+            end)
+            cx.send { type = "note", text = ok and "done" or problem }
+          end),
+        },
+      """)
+    let services = """
+      , services = {
+        words = function(core)
+          return {
+            each = function(count)
+              core.sleep(0.25)
+              local at = 0
+              return function()
+                core.sleep(1)
+                at = at + 1
+                if at > count then error("no more", 0) end
+                if at <= 2 then return "word " .. at end
+              end
+            end,
+          }
+        end,
+      }
+      """
+    let app = try TestHost(["a": feature, "app": Source.app(["a"], more: services)])
+    let file = app.folder("a_test.lua")
+    try app.host.recordTest(to: file)
+    for (count, quarters) in [(9, 20), (1, 20), (9, 2), (9, 20)] {
+      try app.run("a.go{ count = \(count) }")
+      for _ in 1...quarters { app.pass(0.25) }
+    }
+    #expect(try app.host.endTest() == file)
+    let all = ["word 1", "word 2", "done"] as [Value]
+    #expect(try app.state("a.notes") == .list(all + ["word 1", "no more"] + all))
+    let text = String(decoding: try #require(readFile(file)), as: UTF8.self)
+    #expect(text.contains("waits = { 1.0, 1.0, 1.0 }"))
+    #expect(text.contains(#"error = "no more""#))
+    var failures: [String] = []
+    let summary = try TestRunner(file).run { _, more in failures += more.compactMap(\.failure?.error.message) }
+    #expect(failures == [] && summary.passed == 1)
   }
 
   @Test("fails when the reducer does something else")
