@@ -162,7 +162,10 @@ public final class AppHost {
     tree.placeOfEvent = { [unowned(unsafe) self] in place(ofEvent: $0) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
     effects.tasks.onTaskEnd = { [unowned(unsafe) self] in setProgress(nil, of: $0) }
-    effects.onRunEnd = { [unowned(unsafe) self] in table.close(run: $0) }
+    effects.onRunEnd = { [unowned(unsafe) self] run in
+      table.close(run: run)
+      if !witnessed.isEmpty { endIterators(of: run) }
+    }
   }
 
   deinit {

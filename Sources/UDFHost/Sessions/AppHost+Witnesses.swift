@@ -28,10 +28,16 @@ extension AppHost {
     lastCall += 1
     let call = WitnessedCall(
       number: lastCall, service: service, method: method, arguments: Array(arguments.dropFirst(2)),
-      action: effects.tasks.run?.action, time: configuration.clock.now)
+      action: effects.tasks.run?.action, run: effects.tasks.run?.number, time: configuration.clock.now)
     witnessed[lastCall] = call
     for witness in witnesses { witness.called(call, in: self) }
     return .values([.integer(Int64(lastCall))])
+  }
+
+  /// A run has ended: nobody goes on through what it did not go through to the end.
+  func endIterators(of run: Int) {
+    let open = witnessed.values.filter { $0.run == run && $0.isIterator }
+    for call in open.sorted(by: { $0.number < $1.number }) { _ = answered([.integer(Int64(call.number)), "end"]) }
   }
 
   /// `answered(number, how, values…)`: `how` is true, or false for what was raised. Of an iterator it is "iterator", then for each

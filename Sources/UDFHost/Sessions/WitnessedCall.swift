@@ -17,24 +17,31 @@ struct WitnessedCall {
   let arguments: [Value]
   /// The number of the action whose effect calls, nil if none did.
   let action: Int?
+  /// The number of the effect's run that calls.
+  let run: Int?
   /// Seconds, by the host's clock.
   let time: Double
   /// Seconds until it answered, with an iterator if it gives one.
   var seconds = 0.0
   /// nil until it has come.
   var outcome: Outcome?
+  /// Whether it was answered with one, which may have more to give.
+  private(set) var isIterator = false
   /// What its iterator has given so far.
   private var items: [Value] = []
   private var waits: [Double] = []
   /// When the loop asked for what comes next, and in which turn of the host.
   private var asked: (time: Double, turn: Int)?
 
-  init(number: Int, service: String, method: String, arguments: [Value], action: Int?, time: Double) {
+  init(
+    number: Int, service: String, method: String, arguments: [Value], action: Int?, run: Int?, time: Double
+  ) {
     self.number = number
     self.service = service
     self.method = method
     self.arguments = arguments
     self.action = action
+    self.run = run
     self.time = time
   }
 
@@ -50,7 +57,8 @@ struct WitnessedCall {
       outcome = .items(items, waits: waits, raised: values.first ?? .none)
     default:
       seconds = now - time
-      if how != "iterator" { outcome = how == true ? .values(values) : .raised(values.first ?? .none) }
+      isIterator = how == "iterator"
+      if !isIterator { outcome = how == true ? .values(values) : .raised(values.first ?? .none) }
     }
   }
 

@@ -173,6 +173,7 @@ struct TestRecordingTests {
             end)
             cx.send { type = "note", text = ok and "done" or problem }
           end),
+          first = function(cx) cx.send { type = "note", text = cx.services.words.each(9)() } end,
         },
       """)
     let services = """
@@ -196,13 +197,17 @@ struct TestRecordingTests {
     let app = try TestHost(["a": feature, "app": Source.app(["a"], more: services)])
     let file = app.folder("a_test.lua")
     try app.host.recordTest(to: file)
-    for (count, quarters) in [(9, 20), (1, 20), (9, 2), (9, 20)] {
-      try app.run("a.go{ count = \(count) }")
+    for (line, quarters) in [
+      ("a.go{ count = 9 }", 20), ("a.go{ count = 1 }", 20), ("a.go{ count = 9 }", 2), ("a.go{ count = 9 }", 20),
+      ("a.first()", 20),
+    ] {
+      try app.run(line)
       for _ in 1...quarters { app.pass(0.25) }
     }
+    #expect(app.host.witnessed.isEmpty)
     #expect(try app.host.endTest() == file)
     let all = ["word 1", "word 2", "done"] as [Value]
-    #expect(try app.state("a.notes") == .list(all + ["word 1", "no more"] + all))
+    #expect(try app.state("a.notes") == .list(all + ["word 1", "no more"] + all + ["word 1"]))
     let text = String(decoding: try #require(readFile(file)), as: UTF8.self)
     #expect(text.contains("waits = { 1.0, 1.0, 1.0 }"))
     #expect(text.contains(#"error = "no more""#))
