@@ -30,6 +30,7 @@ final class EffectRunner<Action> {
   func cancelAll() {
     for run in runs.values { run.task.cancel() }
     runs = [:]
+    scopes = [:]
   }
 
   private func start(_ effect: Effect<Action>, in scope: EffectScope?, then: @escaping () -> Void) {
