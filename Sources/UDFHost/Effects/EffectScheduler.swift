@@ -63,8 +63,7 @@ final class EffectScheduler {
     guard pauses else { return admit(asking, to: lane) }
     if let seconds = effect.policy.throttle {
       guard lane.closedUntil <= clock.now else { return }
-      lane.closedUntil = clock.now + seconds
-      // So that the lane is forgotten when it is open again.
+      lane.closedUntil = (clock.now + seconds).wholeNanoseconds
       setTimer(of: lane, due: lane.closedUntil)
     }
     guard let seconds = effect.policy.debounce else { return admit(asking, to: lane) }
@@ -163,8 +162,9 @@ final class EffectScheduler {
       lane.pending = nil
       count(asking.effect, -1)
       admit(asking, to: lane)
-      if lane.closedUntil > clock.now { setTimer(of: lane, due: lane.closedUntil) }
     }
+    // So that it is forgotten when it is open again, also where what was asked for is not any more.
+    if lane.closedUntil > clock.now { setTimer(of: lane, due: lane.closedUntil) }
     forgetIfIdle(lane)
   }
 

@@ -53,6 +53,16 @@ struct PolicyTests {
     #expect(app.host.effects.isEmpty)
   }
 
+  @Test("an id whose asking was cancelled is forgotten too, once its pause is over")
+  func cancelledAsking() throws {
+    let app = try Self.app("udf.throttle(5, udf.debounce(1, EFFECT, { id = function(action) return action.id end }))")
+    try Self.go(app, 1, id: "x")
+    app.host.effects.cancel(feature: "a", id: "x")
+    for _ in 1...5 { app.pass(1) }
+    #expect(try app.notes() == [])
+    #expect(app.host.effects.isEmpty)
+  }
+
   @Test("queue: actions wait for their turn, also thousands that end at once")
   func queue() throws {
     let app = try Self.app("udf.queue(EFFECT)")
@@ -103,6 +113,13 @@ struct PolicyTests {
     app.pass(0.1)
     try Self.go(app, 4)
     #expect(try app.notes() == ["begin 1", "end 1", "begin 4"])
+    // Exactly as long, though 0.1 and 0.2 are a hair more than 0.3.
+    let exact = try Self.app("udf.throttle(0.2, EFFECT)")
+    exact.pass(0.1)
+    try Self.go(exact, 1)
+    exact.pass(0.2)
+    try Self.go(exact, 2)
+    #expect(try exact.notes() == ["begin 1", "begin 2"])
   }
 
   @Test("background: settling does not wait for it")
