@@ -39,6 +39,22 @@ import UDF
     #expect(await bench.engine.pull() == .changed)
   }
 
+  @Test("who asks while a page is written for somebody who has gone gets the pages that follow")
+  func askedAfterCancel() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1", hasMore: true))))
+    let writing = rig.commands
+    rig.send(.cancelPull(2))
+    rig.send(.pull(9, force: false))
+    rig.commands = writing
+    rig.commit()
+    #expect(rig.commands.compactMap(\.word) == ["pull"])
+    rig.send(.pulled(rig.number, .success(ModelServer.page(.put("b", "b", version: 2), next: "T2"))))
+    rig.commit()
+    #expect(rig.commands.contains(.finish(9, .pulled(.changed))))
+  }
+
   @Test("a pull that is cancelled before it begins asks nothing")
   func cancelledBefore() async {
     let bench = Bench()

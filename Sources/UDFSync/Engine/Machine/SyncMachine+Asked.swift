@@ -16,8 +16,10 @@ extension SyncMachine {
       isWanted = true
       begin()
     case .closed: begin()
-    // The cycle takes them along; where it rests, it is looked at after every event.
-    case .opening, .seeding, .idle, .pushing, .pulling: break
+    // The cycle takes them along, also one that was to end since nobody else waits any more.
+    case .pushing, .pulling: isWanted = true
+    // Where it rests, it is looked at after every event.
+    case .opening, .seeding, .idle: break
     }
   }
 
