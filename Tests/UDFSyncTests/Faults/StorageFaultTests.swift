@@ -12,6 +12,13 @@ import UDF
     CacheFailure(.failed, "articles.sqlite: input/output error"),
   ]
 
+  /// With the rows that each brings.
+  static let starts: [(Result<Seed?, SeedFailure>, [String: String])] = [
+    (.success(nil), [:]),
+    (.failure(SeedFailure("seed.csv:2: 3 values for 2 fields")), [:]),
+    (.success(Seed([SyncRow(EntityKey("s"), body: json("s", "seed"))])), ["s": "seed"]),
+  ]
+
   @Test("a page that cannot be written leaves rows and token, is told, and is fetched again", arguments: failures)
   func page(failure: CacheFailure) async throws {
     let bench = Bench()
@@ -87,6 +94,22 @@ import UDF
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.shown() == ["a": "a", "m": "mine", "n": "mine too"])
     #expect(await bench.cache.quarantines == 1)
+  }
+
+  @Test(
+    "what waits is shown again after the cache was put aside, though no server can be reached",
+    arguments: starts)
+  func shownAnew(seed: Result<Seed?, SeedFailure>, seeded: [String: String]) async throws {
+    let bench = Bench(seeds: TestSeeds(seed))
+    bench.remote.plan(.fail(.unreachable), .fail(.unreachable))
+    try await bench.put("m", "mine")
+    await bench.status { $0.phase == .waiting }
+    await bench.cache.failReading(CacheFailure(.corrupt, "articles.sqlite: damaged"))
+    await #expect(throws: SyncFailure("articles.sqlite: damaged")) { try await bench.engine.first(1) }
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bench.shown() == seeded.merging(["m": "mine"]) { $1 })
+    #expect(await bench.cache.quarantines == 1)
+    #expect(await bench.engine.status.pending == 1)
   }
 
   @Test("damage that shows in reading starts deliveries over")

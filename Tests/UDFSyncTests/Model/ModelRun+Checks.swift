@@ -18,6 +18,10 @@ extension ModelRun {
   func check() throws {
     if let fault = server.fault(in: table.allRows, at: table.contents.token) { throw violation(fault) }
     try promisesAreKept()
+    let waiting = Set(table.contents.outbox.map(\.key))
+    try require(
+      !table.contents.hasRows || table.rows(of: waiting.sorted()).count == waiting.count,
+      "what waits has no row to be shown by")
     if let status, !status.isStale, isWallTrusted {
       let before = timeline.last { $0.uptime < uptime - options.ttl }?.version ?? 0
       let held = ModelServer.version(of: machine.contents?.token) ?? -1

@@ -66,6 +66,7 @@ extension SyncMachine {
       phase = .seeding
     } else {
       phase = .idle
+      if let contents, !contents.hasRows, !contents.outbox.isEmpty { queue.prepend(.outbox) }
       tellOpeners(.done(0))
     }
   }

@@ -18,6 +18,8 @@ extension SyncMachine {
     case page(PageToWrite)
     /// A new name, since another cache uses the old one.
     case rename
+    /// What waits is to be shown though there are no rows.
+    case outbox
 
     var isLocal: Bool { if case .change = self { true } else { false } }
   }

@@ -44,7 +44,10 @@ extension SyncMachine {
         Mutation(id: $0.id, $0.operation, $0.key, body: $0.body)
       }
       if !conflict.isReplay { write.lastSent = 0 }
+    case .outbox: break
     }
+    // A cache that began anew has none of the rows that only the outbox makes; nothing would tell of them.
+    if !contents.hasRows, write.rows != .clear { write.touched += contents.outbox.map(\.key) }
     access = .writing(intents, write)
     commands.append(.commit(write))
   }
@@ -95,6 +98,7 @@ extension SyncMachine {
     case .sending, .outcomes, .rename:
       attempts = 0
       cycle?.isPulled = false
+    case .outbox: break
     case .page(let page):
       if !write.changes.isEmpty { attempts = 0 }
       if write.rows != .stage, !write.changes.isEmpty || write.rows == .swap {
