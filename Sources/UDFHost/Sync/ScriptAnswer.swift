@@ -1,14 +1,16 @@
 import LuaRuntime
+import UDF
 import UDFSync
 
-/// What a remote's `pull` in Lua has given, each field of the type that it should be: one that is passed over would be
+/// What a function of a remote in Lua has given, each field of the type that it should be: one that is passed over would be
 /// taken for one that is not there, and what rests on it, a version or a count of mutations, for the opposite.
 struct ScriptAnswer {
   let fields: Value
   let collection: String
+  var function = "pull"
 
   func garbled(_ problem: String) -> RemoteFailure {
-    RemoteFailure(.garbled, "\(collection): remote.pull: \(problem)")
+    RemoteFailure(.garbled, "\(collection): remote.\(function): \(problem)")
   }
 
   /// A field as `read` takes it, nil if it is not there. Throws what it must be if it is anything else.
@@ -35,7 +37,7 @@ struct ScriptAnswer {
   }
 
   /// Rows' versions by their keys; a list has those of the keys 1, 2, 3, ….
-  var versions: [String: Int64] {
+  var versions: [EntityKey: Int64] {
     get throws(RemoteFailure) {
       let entries = try field("versions", "a table of versions by the rows' keys") { value -> [(String, Value)]? in
         switch value {
@@ -44,9 +46,10 @@ struct ScriptAnswer {
         default: nil
         }
       }
-      var versions: [String: Int64] = [:]
+      var versions: [EntityKey: Int64] = [:]
       for (key, version) in entries ?? [] {
-        versions[key] = try value(version, at: "versions[\(key.debugDescription)]", "an integer", \.wholeNumber)
+        versions[EntityKey(key)] = try value(
+          version, at: "versions[\(key.debugDescription)]", "an integer", \.wholeNumber)
       }
       return versions
     }

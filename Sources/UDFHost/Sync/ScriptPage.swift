@@ -33,7 +33,8 @@ struct ScriptPage {
       guard let key = EntitiesOptions.key(row[field]) else {
         throw answer.garbled("\(place).\(field) must be a string or an integer, got \(row[field].shown)")
       }
-      let version = versions[key.description] ?? 0
+      guard key != EntityKey("") else { throw answer.garbled("\(place).\(field) is empty") }
+      let version = versions[key] ?? 0
       if isGone {
         read.append(.delete(key, version: version))
         continue
@@ -74,17 +75,24 @@ extension PushReply {
       self.init(request.mutations.map { ($0.id, .applied) })
       return
     }
-    guard answer == .map([:]) || answer.kind == "list", answer.items.allSatisfy({ $0["id"].integer != nil }) else {
-      throw RemoteFailure(
-        .garbled,
-        "\(collection.name): remote.push: must give nothing, or a list of { id = …, code = …, message = … }, "
-          + "gave \(answer.shown)")
+    let read = ScriptAnswer(fields: answer, collection: collection.name, function: "push")
+    guard answer == .map([:]) || answer.kind == "list", answer.items.allSatisfy({ $0["id"].wholeNumber != nil }) else {
+      throw read.garbled("must give nothing, or a list of { id = …, code = …, message = … }, gave \(answer.shown)")
     }
-    self.init(
-      answer.items.map { item in
-        let id = Int64(item["id"].integer ?? 0)
-        guard let code = item["code"].text else { return (id, .applied) }
-        return (id, .rejected(code: code, message: item["message"].text ?? code))
-      })
+    var outcomes: [(id: Int64, outcome: Outcome)] = []
+    for (index, item) in answer.items.enumerated() {
+      let (place, known) = ("answer[\(index + 1)]", ["id", "code", "message"])
+      guard case .map(let fields) = item, let id = item["id"].wholeNumber else { continue }
+      // A refusal that is passed over would be taken for a mutation that was made.
+      if let unknown = fields.first(where: { !known.contains($0.key) })?.key {
+        throw read.garbled("\(place): unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
+      }
+      if let code = try read.value(item["code"], at: "\(place).code", "a string", \.text) {
+        outcomes.append((id, .rejected(code: code, message: item["message"].text ?? code)))
+      } else {
+        outcomes.append((id, .applied))
+      }
+    }
+    self.init(outcomes)
   }
 }

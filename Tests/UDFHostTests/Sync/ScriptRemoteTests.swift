@@ -120,6 +120,37 @@ struct ScriptRemoteTests {
         == "articles: delete 1 was refused: only new ones")
   }
 
+  @Test(
+    "an answer of push that says something else than it may is told, and the change waits",
+    arguments: [
+      ("code = 404", "articles: remote.push: answer[1].code must be a string, got number 404"),
+      ("error = 'gone'", #"articles: remote.push: answer[1]: unknown key "error". Known names: code, id, message."#),
+      ("cod = 'gone'", #"articles: remote.push: answer[1]: unknown key "cod". Did you mean "code"?"#),
+      (
+        "id = 'a'",
+        "articles: remote.push: must give nothing, or a list of { id = …, code = …, message = … }, gave list of 1 items"
+      ),
+    ])
+  func garbledPush(_ answer: String, _ problem: String) async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: "      return { changes = cx.services.blog.all() }",
+        push: """
+              push = function(cx, mutations)
+                local answer = { id = mutations[1].id }
+                for key, value in pairs({ \(answer) }) do answer[key] = value end
+                return { answer }
+              end,
+          """))
+    try await app.looked()
+    try app.run("articles.mutate{ key = 1, delete = true }")
+    await app.settled()
+    #expect(app.titles == ["Two"])
+    #expect(app.sync["problem"] == .string(problem))
+    #expect(app.sync["pending"] == 1)
+    #expect(app.sync["dead"] == 0)
+  }
+
   @Test("without push a change stays here, and the state says why")
   func noPush() async throws {
     let app = try Self.app(Self.articles(pull: "      return { changes = cx.services.blog.all() }"))
@@ -141,6 +172,7 @@ struct ScriptRemoteTests {
         #"return { changes = { { title = "x" } } }"#,
         "articles: remote.pull: changes[1].id must be a string or an integer, got nil"
       ),
+      (#"return { changes = { { id = "" } } }"#, "articles: remote.pull: changes[1].id is empty"),
       (
         "return { changes = {}, nxt = 't' }",
         #"articles: remote.pull: unknown key "nxt". Did you mean "next"?"#
@@ -236,6 +268,29 @@ struct ScriptRemoteTests {
     await app.settled()
     #expect(app.titles == ["Three"])
     #expect(app.sync["cursor"] == "t3")
+  }
+
+  @Test("versions of two rows whose keys are two spellings of one text are told apart")
+  func spellings() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: #"""
+                local composed, decomposed = "\u{e9}", "e\u{301}"
+                if not request.since then
+                  return {
+                    changes = { { id = composed, title = "One" }, { id = decomposed, title = "Two" } },
+                    versions = { [composed] = 5, [decomposed] = 9 }, next = "t1",
+                  }
+                end
+                return {
+                  changes = { { id = composed, title = "Uno" }, { id = decomposed, title = "Old" } },
+                  versions = { [composed] = 6, [decomposed] = 8 }, next = "t2",
+                }
+          """#))
+    try await app.looked()
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles.sorted() == ["Two", "Uno"])
   }
 
   @Test("what it raises with a code is treated so: who may not ask is not asked again")
