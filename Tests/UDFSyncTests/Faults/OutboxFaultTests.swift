@@ -82,6 +82,24 @@ import UDF
     #expect(try await bench.shown() == ["a": "mine"])
   }
 
+  @Test("of a server that does not say what its pages show, a change waits for the last of them")
+  func lastOfPages() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("a", "old") }
+    await bench.engine.pull()
+    let first = PullPage(next: "P2", hasMore: true, changes: [.put("b", "b", version: 2)], mutation: nil)
+    bench.remote.plan(.serve, .reply(.page(first)), .fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bench.shown() == ["a": "mine", "b": "b"])
+    #expect(await bench.engine.status.pending == 1)
+    bench.remote.plan(.reply(.page(PullPage(next: "P3", changes: [.put("a", "mine", version: 3)], mutation: nil))))
+    bench.clock.advance(1)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "mine", "b": "b"])
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T1", "P2", "P2"])
+  }
+
   @Test("rows that do not show yet what the server has made are asked for again")
   func lateRows() async throws {
     let bench = Bench()

@@ -88,7 +88,9 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= reply.mutation ?? .max }
+      // Of a server that does not say what its pages show, only the last is known to show all.
+      let shown = reply.mutation ?? (reply.hasMore ? 0 : .max)
+      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= shown }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
