@@ -2,7 +2,7 @@
 public struct PullPage: Sendable, Hashable {
   /// The token that this is the answer to, if the server says so; an answer to another one is not taken.
   public var from: String??
-  /// The token to go on with, whether there is more or not; nil: the server has none, and each answer is all there is.
+  /// The token to go on with, whether there is more or not; nil: the server has none, and the next answer is all there is.
   public var next: String?
   /// Whether there is more right now.
   public var hasMore: Bool

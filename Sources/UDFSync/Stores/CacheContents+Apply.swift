@@ -6,6 +6,7 @@ extension CacheContents {
       (token, etag, syncedAt) = (nil, nil, nil)
       hasRows = false
     }
+    if write.forgetsToken { (token, etag) = (nil, nil) }
     if let token = write.token {
       (self.token, etag) = (token, write.etag)
     } else if let etag = write.etag {

@@ -24,6 +24,8 @@ public struct CacheWrite: Sendable, Hashable {
   public var touched: [EntityKey] = []
   /// The token that goes with the rows; nil leaves it.
   public var token: String?
+  /// The token goes, with its etag, and no other comes.
+  public var forgetsToken = false
   /// The etag that goes with the token; a new token without one takes the old one away.
   public var etag: String?
   /// See ``CacheContents/syncedAt``; nil leaves it.

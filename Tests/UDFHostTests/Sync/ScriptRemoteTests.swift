@@ -92,6 +92,28 @@ struct ScriptRemoteTests {
     #expect(app.sync["cursor"] == "t3")
   }
 
+  @Test("a list in pages of which the last has no token is fetched from its beginning each time")
+  func pages() async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: """
+                local posts = cx.services.blog.all()
+                if not request.since then return { changes = { posts[1] }, next = "2", more = true } end
+                return { changes = { posts[2] } }
+          """))
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+    try app.run(#"services.blog.change { { id = 1, title = "Uno" }, { id = 2, title = "Due" } }"#)
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Uno", "Due"])
+    #expect(app.sync["cursor"] == .none)
+    try app.run(#"services.blog.change { { id = 1, title = "Uno" } }"#)
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["Uno"])
+  }
+
   @Test("mutations are given to push, which says nothing or what was refused")
   func push() async throws {
     let app = try Self.app(

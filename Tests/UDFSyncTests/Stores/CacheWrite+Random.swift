@@ -20,6 +20,7 @@ extension CacheWrite {
     write.changes = (0..<Int.random(in: 0..<5, using: &random)).map { _ in .random(using: &random) }
     if often(2) { write.touched = [.random(using: &random)] }
     if often(2) { write.token = "T\(Int.random(in: 0..<9, using: &random))" }
+    write.forgetsToken = often(9)
     if often(3) { write.etag = "E\(Int.random(in: 0..<9, using: &random))" }
     if often(3) { write.syncedAt = .random(in: -1e9..<2e9, using: &random) }
     write.seeds = often(9)

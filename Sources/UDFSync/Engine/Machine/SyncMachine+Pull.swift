@@ -99,6 +99,8 @@ extension SyncMachine {
     // A seed that could not be read must not come later over what the server gave.
     write.seeds = !contents.isSeeded
     write.token = reply.next
+    // To go on after a page of an answer that is over would give its end for ever, and nothing before it.
+    write.forgetsToken = reply.next == nil && contents.token != nil
     guard !reply.hasMore else { return }
     write.etag = reply.etag
     write.syncedAt = page.askedAt.wall - max(0, reply.age)
