@@ -71,7 +71,10 @@
     func newer() async throws {
       let path = try await made()
       let queue = try DatabaseQueue(path: path)
-      try await queue.write { try SQLiteRecord(.head, json: #"{"format":2,"rows":"elsewhere"}"#).write($0) }
+      try await queue.write {
+        try SQLiteRecord(.head, json: #"{"format":2,"rows":"elsewhere"}"#).write($0)
+        try SQLiteRecord(.outbox, id: 7, json: #"{"id":7,"operation":"move"}"#).write($0)
+      }
       try queue.close()
       let before = try folder.bytes("articles.sqlite")
       let cache = CacheKind.sqlite.make()

@@ -55,10 +55,11 @@
       }
       var records = SQLiteRecords()
       try records.read(db)
-      guard let json = records.head, !records.isDamaged else {
-        throw CacheFailure.corrupt(path, "its outbox is not as it was written")
-      }
+      let damage = CacheFailure.corrupt(path, "its outbox is not as it was written")
+      guard let json = records.head else { throw damage }
+      // First, since what a newer format has beside its head looks like damage from here.
       let head = try CacheHead(Array(json.utf8), of: collection, in: path)
+      if records.isDamaged { throw damage }
       try SQLiteSchema.check(db)
       let hasRows = try hasRows(db)
       var contents = head.contents(outbox: records.outbox, deadLetters: records.deadLetters, hasRows: hasRows)
