@@ -99,6 +99,25 @@ import UDF
     }
   }
 
+  @Test(
+    "an engine that cannot put a damaged file aside lets others have it once it is stopped",
+    arguments: CacheKind.onDisk)
+  func heldDamage(_ kind: CacheKind) async throws {
+    try folder.write(Array("garbage".utf8), "articles.\(kind.suffix)")
+    // Where the new file would be written.
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.file(kind)).draft", withIntermediateDirectories: false)
+    let bench = Bench(cache: TestCache(kind.make()), folder: folder.path)
+    await bench.engine.open()
+    #expect(await bench.engine.status.phase == .waiting)
+    await bench.engine.stop()
+    let other = kind.make(patience: 60)
+    let failure = await #expect(throws: CacheFailure.self) { try await other.open(folder.collection()) }
+    #expect(failure?.code == .corrupt)
+    await other.close()
+    #expect(await bench.engine.status.phase == .closed)
+  }
+
   @Test("a bit that flips anywhere is found, or changes nothing", arguments: CacheKind.onDisk)
   func flips(_ kind: CacheKind) async throws {
     let (contents, rows) = try await filled(kind)

@@ -50,7 +50,7 @@ extension SyncMachine {
   mutating func stopAsked(_ waiter: SyncEvent.Waiter) {
     stoppers.append(waiter)
     if isStopped {
-      if contents == nil, access == nil { tellStoppers() }
+      if !isHeld, access == nil { tellStoppers() }
       return
     }
     isStopped = true
@@ -61,7 +61,7 @@ extension SyncMachine {
     failChanges(stopped)
     queue = []
     phase = .closed
-    if contents == nil, access == nil { tellStoppers() }
+    if !isHeld, access == nil { tellStoppers() }
   }
 
   mutating func tellPullers(_ outcome: PullOutcome) {

@@ -4,7 +4,8 @@ extension SyncMachine {
   mutating func useCache() {
     guard access == nil else { return }
     if isStopped {
-      guard contents != nil else { return }
+      guard isHeld else { return }
+      isHeld = false
       contents = nil
       access = .closing
       return commands.append(.close)
@@ -29,7 +30,7 @@ extension SyncMachine {
       guard !isStopped else { return }
       resume()
     case .failure(let failure):
-      guard !isStopped else { return tellStoppers() }
+      guard !isStopped else { return }
       if failure.code == .corrupt, !isQuarantined { quarantine() } else { openingFailed(failure) }
     }
   }
@@ -56,6 +57,7 @@ extension SyncMachine {
     isQuarantined = false
     phase = .opening
     access = .opening
+    isHeld = true
     commands.append(.open)
   }
 

@@ -19,6 +19,8 @@ struct SyncMachine: Sendable {
   /// nil while there is no cache to read or write.
   var contents: CacheContents?
   var access: Access?
+  /// Asked to open and not to close: also what could not be opened keeps others from its files.
+  var isHeld = false
   var queue: Deque<Intent> = []
   var epoch = 0
   var origins = Origins()
