@@ -71,6 +71,27 @@ import UDF
     #expect(asked.withLock { $0 } == ["2 over nothing"])
   }
 
+  @Test("a row that is gone when everything is fetched anew is a conflict as one whose deletion is told")
+  func goneAnew() async throws {
+    let bench = Bench(options: SyncOptions(page: 2), conflict: .serverWins)
+    bench.remote.edit { server in for key in ["a", "b", "c", "d"] { server.put(key, "old") } }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("b", "mine")
+    try await bench.put("n", "new")
+    bench.remote.edit { server in
+      server.delete("a")
+      server.expire()
+    }
+    #expect(await bench.engine.pull() == .changed)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["b": "mine", "c": "old", "d": "old", "n": "new"])
+    #expect(bench.remote.pushes.flatMap(\.mutations).map(\.key.description) == ["b", "n"])
+    #expect(await bench.engine.deadLetters().map(\.mutation.key) == [EntityKey("a")])
+  }
+
   @Test("a cache that was relaunched knows what may have been sent")
   func relaunched() async throws {
     let policy = ConflictPolicy.serverWins

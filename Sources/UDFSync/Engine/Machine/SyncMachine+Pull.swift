@@ -59,11 +59,23 @@ extension SyncMachine {
   mutating func held(under page: PageToWrite, _ contents: CacheContents) -> [StoredRow]? {
     guard !conflict.isReplay else { return [] }
     let waiting = Set(contents.outbox.filter { $0.id > contents.lastSent }.map(\.key))
-    let keys = Set(page.page.changes.map(\.key)).intersection(waiting)
+    let keys = waiting.intersection(page.page.changes.map(\.key)).union(gone(with: page, under: waiting))
     if keys.isEmpty || page.held != nil { return page.held ?? [] }
     access = .finding(page)
     commands.append(.find(keys.sorted()))
     return nil
+  }
+
+  /// The rows that lie aside when this page does as well; nobody asks for them where every mutation is kept.
+  func laidAside(with page: PageToWrite) -> Set<EntityKey> {
+    guard !conflict.isReplay else { return [] }
+    let before: Set<EntityKey> = page.request.token == nil ? [] : staging?.keys ?? []
+    return before.union(page.page.changes.map(\.key))
+  }
+
+  /// Of the rows under mutations those that a swap takes away, of which no page says anything.
+  private func gone(with page: PageToWrite, under waiting: Set<EntityKey>) -> Set<EntityKey> {
+    staging == nil || page.page.hasMore ? [] : waiting.subtracting(laidAside(with: page))
   }
 
   mutating func found(_ result: Result<[StoredRow], CacheFailure>) {
@@ -94,7 +106,7 @@ extension SyncMachine {
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
-    resolve(held, reply.changes, contents, into: &write)
+    resolve(held, page, contents, into: &write)
     guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }
     // A seed that could not be read must not come later over what the server gave.
     write.seeds = !contents.isSeeded
@@ -107,13 +119,15 @@ extension SyncMachine {
   }
 
   private func resolve(
-    _ held: [StoredRow], _ changes: [RowChange], _ contents: CacheContents, into write: inout CacheWrite
+    _ held: [StoredRow], _ page: PageToWrite, _ contents: CacheContents, into write: inout CacheWrite
   ) {
     guard !conflict.isReplay else { return }
+    let missing = gone(with: page, under: Set(held.map(\.key))).map { RowChange.delete($0, version: 0) }
     let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
-    let changed = Dictionary(changes.map { ($0.key, $0) }) { $1 }
+    let changed = Dictionary((page.page.changes + missing).map { ($0.key, $0) }) { $1 }
     for mutation in contents.outbox where mutation.id > contents.lastSent {
-      guard let change = changed[mutation.key], let row = change.row(over: held[mutation.key]),
+      // What lies aside takes the place of rows of any version.
+      guard let change = changed[mutation.key], let row = change.row(over: staging == nil ? held[mutation.key] : nil),
         row.body != held[mutation.key]?.body
       else { continue }
       switch conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {

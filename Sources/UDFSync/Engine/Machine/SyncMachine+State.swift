@@ -1,3 +1,5 @@
+import UDF
+
 extension SyncMachine {
   /// What the cache is doing.
   enum Access: Sendable, Hashable {
@@ -69,6 +71,8 @@ extension SyncMachine {
 
   struct Staging: Sendable, Hashable {
     var token: String?
+    /// The rows that lie aside, where a conflict policy is to see which do not.
+    var keys: Set<EntityKey> = []
   }
 
   /// Which commits came from where.

@@ -105,7 +105,7 @@ extension SyncMachine {
         origins.remote = revision
         cycle?.hasChanges = true
       }
-      staging = write.rows == .stage ? Staging(token: page.page.next) : nil
+      staging = write.rows == .stage ? Staging(token: page.page.next, keys: laidAside(with: page)) : nil
       pageTaken(page)
     }
   }
