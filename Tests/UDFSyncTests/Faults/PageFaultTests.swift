@@ -30,6 +30,21 @@ import UDF
     #expect(rig.machine.attempts == 2)
   }
 
+  @Test("a server that gives one page again and again is left for later too, each time for longer")
+  func repeated() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    give(1...101, .put("a", "a", version: 1), to: &rig)
+    #expect(rig.machine.phase == .pulling)
+    give(102...102, .put("a", "a", version: 1), to: &rig)
+    #expect(rig.machine.phase == .waiting)
+    #expect(rig.machine.attempts == 1)
+    rig.send(.pull(9, force: true))
+    give(102...202, .put("a", "a", version: 1), to: &rig)
+    #expect(rig.machine.phase == .waiting)
+    #expect(rig.machine.attempts == 2)
+  }
+
   @Test("pages without a change are taken as long as one with a change comes now and then")
   func sparse() {
     var rig = MachineRig()

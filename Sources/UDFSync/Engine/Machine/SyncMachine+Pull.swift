@@ -27,7 +27,7 @@ extension SyncMachine {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
       } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
         garbled("says that there is more after \(named(page.next)), which it was asked for already")
-      } else if page.hasMore, page.changes.isEmpty, cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
+      } else if page.hasMore, bringsNothing(page), cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
         garbled("gives page after page without a change")
       } else if let mutation = page.mutation, mutation > contents.lastMutation {
         copied(mutation, contents)
@@ -147,10 +147,14 @@ extension SyncMachine {
   mutating func pageTaken(_ page: PageToWrite) {
     guard var cycle else { return }
     cycle.isMidway = page.page.hasMore
-    cycle.emptyPages = page.page.changes.isEmpty ? cycle.emptyPages + 1 : 0
+    cycle.emptyPages = bringsNothing(page.page) ? cycle.emptyPages + 1 : 0
     self.cycle = cycle
+    lastChanges = page.page.hasMore ? page.page.changes : []
     if !page.page.hasMore { pullDone(askedAt: page.askedAt, age: page.page.age) }
   }
+
+  /// Whether a page has no change, or those of the page before: a list that is asked for what lies behind its end may give that.
+  func bringsNothing(_ page: PullPage) -> Bool { page.changes.isEmpty || page.changes == lastChanges }
 
   private mutating func pullDone(askedAt: SyncTime, age: Double) {
     // What the server said was so when it was asked at the earliest, and may have lain in caches on its way.

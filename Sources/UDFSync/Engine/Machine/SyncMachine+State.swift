@@ -50,7 +50,7 @@ extension SyncMachine {
   struct Cycle: Sendable, Hashable {
     /// Tokens that pages were asked after.
     var asked: Set<String> = []
-    /// Pages in a row that brought no change.
+    /// Pages in a row that brought no change, or the same again.
     var emptyPages = 0
     /// A page has come and there is more.
     var isMidway = false

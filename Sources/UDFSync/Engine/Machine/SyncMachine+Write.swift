@@ -100,7 +100,7 @@ extension SyncMachine {
       cycle?.isPulled = false
     case .outbox: break
     case .page(let page):
-      if !write.changes.isEmpty { attempts = 0 }
+      if !bringsNothing(page.page) { attempts = 0 }
       if write.rows != .stage, !write.changes.isEmpty || write.rows == .swap {
         origins.remote = revision
         cycle?.hasChanges = true

@@ -36,6 +36,8 @@ struct SyncMachine: Sendable {
   var lastRequest = 0
   /// A full pull lays its pages aside until it has all; the last of them that is there.
   var staging: Staging?
+  /// What the last page brought, if it promised more.
+  var lastChanges: [RowChange] = []
   /// There is something to ask the server, now or as soon as it can be reached.
   var isWanted = false
   var attempts = 0
