@@ -8,7 +8,7 @@ public protocol CacheStore: Sendable {
   /// Opens the cache, or makes an empty one. Throws ``CacheFailure/Code/corrupt`` where ``quarantine()`` helps.
   func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents
   /// Puts what cannot be read aside, under a name of its own beside it, and begins anew with the outbox as far as it
-  /// could be read.
+  /// could be read. Throws where it can be read later, and where nothing new can be written.
   func quarantine() async throws(CacheFailure) -> CacheContents
   /// Rows written or touched after a revision, those that are gone too, in the order of their revisions; at most `limit`, but
   /// never half of what has one revision and one key.

@@ -107,6 +107,36 @@
       await cache.close()
     }
 
+    @Test("a damaged file that another program has locked is not begun anew before its outbox can be read")
+    func lockedDamage() async throws {
+      let path = try await made()
+      let cache = CacheKind.sqlite.make()
+      _ = try await cache.open(folder.collection())
+      var write = CacheWrite()
+      write.mutations = [Mutation(id: 1, .delete, EntityKey("a"))]
+      _ = try await cache.commit(write)
+      await cache.close()
+      let vandal = try DatabaseQueue(path: path)
+      try await vandal.write { try $0.execute(sql: "ALTER TABLE row RENAME COLUMN version TO edition") }
+      try vandal.close()
+      let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
+      #expect(failure?.code == .corrupt)
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: path, configuration: configuration)
+      try await other.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
+      }
+      await #expect(throws: CacheFailure(.busy, "\(path): is used by another process; close it and try again")) {
+        try await cache.quarantine()
+      }
+      try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+      try other.close()
+      let anew = try await cache.quarantine()
+      #expect(anew.outbox == write.mutations)
+      await cache.close()
+    }
+
     @Test("rows are sorted anew when the app sorts by other fields, and the index finds them")
     func sorted() async throws {
       _ = try await made()

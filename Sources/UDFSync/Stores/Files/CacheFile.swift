@@ -9,8 +9,8 @@ protocol CacheFile: AnyObject, SendableMetatype {
 
   /// Makes a file without rows, which is on the disk when this returns.
   static func make(at path: String, _ contents: CacheContents, of collection: SyncCollection) throws(CacheFailure)
-  /// What of a damaged file other than rows can still be trusted.
-  static func salvage(at path: String, of collection: SyncCollection) -> CacheContents?
+  /// What of a damaged file other than rows can still be trusted. Throws if it cannot be read now, which is no damage.
+  static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents
 
   /// Opens it; waits so many seconds for a program that has it.
   init(at path: String, of collection: SyncCollection, patience: Double) throws(CacheFailure)

@@ -43,7 +43,7 @@ final class FileCache<File: CacheFile>: Sendable {
       session.file = nil
       let damage = session.damage ?? CacheFailure.corrupt(files.path, "nobody knows how").message
       session.damage = damage
-      let kept = File.salvage(at: files.path, of: collection) ?? CacheContents(client: .randomClient())
+      let kept = try File.salvage(at: files.path, of: collection)
       let aside = try files.replace { path throws(CacheFailure) in try File.make(at: path, kept, of: collection) }
       let file = try File(files, collection, patience)
       session.file = file

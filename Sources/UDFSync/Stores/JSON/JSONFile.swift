@@ -45,8 +45,8 @@ final class JSONFile: CacheFile {
     try write(CacheTable(contents, rows: []), at: path, of: collection)
   }
 
-  static func salvage(at path: String, of collection: SyncCollection) -> CacheContents? {
-    guard let document = try? JSONDocument(WholeFile.read(path)) else { return nil }
+  static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents {
+    let document = JSONDocument(try WholeFile.read(path))
     let outbox = mutations(document[.outbox])?.map(\.mutation) ?? []
     let deadLetters = mutations(document[.deadLetters])?.map(\.deadLetter) ?? []
     guard let head = document[.head].flatMap({ try? CacheHead($0, in: path) }) else {

@@ -95,17 +95,23 @@
       }
     }
 
-    static func salvage(at path: String, of collection: SyncCollection) -> CacheContents? {
+    static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents {
       var configuration = Configuration()
       configuration.prepareDatabase { db in
         try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
         // Else nothing is read of a file that ends too early.
         try db.execute(sql: "PRAGMA writable_schema = ON")
       }
-      guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
-      defer { try? queue.close() }
       var records = SQLiteRecords()
-      try? queue.inDatabase { try records.read($0) }
+      do {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.inDatabase { try records.read($0) }
+      } catch {
+        // Up to where the damage is, all has been read; of what somebody else holds nothing.
+        let failure = CacheFailure(error, in: path)
+        if failure.code == .busy { throw failure }
+      }
       guard let head = records.head.flatMap({ try? CacheHead(Array($0.utf8), in: path) }) else {
         return CacheContents(orphans: records.outbox, deadLetters: records.deadLetters)
       }
