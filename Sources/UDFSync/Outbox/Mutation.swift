@@ -29,4 +29,7 @@ public struct Mutation: Sendable, Hashable {
     self.key = key
     self.body = body
   }
+
+  /// The same, as if no server had answered for it.
+  var unsent: Mutation { Mutation(id: id, operation, key, body: body) }
 }

@@ -123,6 +123,28 @@ import UDF
     #expect(try await bench.shown() == ["a": "mine"])
   }
 
+  @Test("a server that has lost what it said it had made, and no longer knows the token, gets it again")
+  func lostByServer() async throws {
+    let bench = Bench()
+    bench.remote.edit { $0.put("b", "old") }
+    await bench.engine.pull()
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { server in
+      server = ModelServer()
+      server.put("c", "c")
+      server.put("b", "b")
+      server.expire()
+    }
+    #expect(await bench.engine.pull() == .changed)
+    #expect(await bench.quiet()?.phase == .idle)
+    #expect(bench.remote.pushes.map { $0.mutations.map(\.id) } == [[1], [1]])
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(try await bench.shown() == ["a": "mine", "b": "b", "c": "c"])
+    #expect(await bench.engine.pending().isEmpty)
+  }
+
   @Test("a change that changes nothing is settled too, though the server's etag stays the same")
   func changesNothing() async throws {
     let bench = Bench()

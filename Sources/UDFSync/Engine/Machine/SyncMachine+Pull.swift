@@ -12,7 +12,7 @@ extension SyncMachine {
     case .failure(let failure) where failure.code == .expired && request.token != nil && cycle?.hasExpired == false:
       cycle?.hasExpired = true
       cycle?.isMidway = false
-      staging = Staging()
+      staging = Staging(hasExpired: true)
     case .failure(let failure): failed(failure)
     case .success(.notModified(let age)):
       if request.etag != nil {
@@ -105,6 +105,10 @@ extension SyncMachine {
       let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= shown }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
+    }
+    if staging?.hasExpired == true, !reply.hasMore, let made = reply.mutation {
+      // Who has forgotten the token may have lost what it said it had made; who has not makes it no second time.
+      write.mutations = contents.outbox.filter { $0.isAcknowledged && $0.id > made }.map(\.unsent)
     }
     resolve(held, page, contents, into: &write)
     guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }

@@ -73,6 +73,8 @@ extension SyncMachine {
     var token: String?
     /// The rows that lie aside, where a conflict policy is to see which do not.
     var keys: Set<EntityKey> = []
+    /// Because the server no longer knew the token.
+    var hasExpired = false
   }
 
   /// Which commits came from where.

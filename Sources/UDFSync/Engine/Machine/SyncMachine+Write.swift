@@ -40,9 +40,7 @@ extension SyncMachine {
       if write == CacheWrite() { return pageTaken(page) }
     case .rename:
       write.client = .randomClient(using: &random)
-      write.mutations = contents.outbox.filter(\.isAcknowledged).map {
-        Mutation(id: $0.id, $0.operation, $0.key, body: $0.body)
-      }
+      write.mutations = contents.outbox.filter(\.isAcknowledged).map(\.unsent)
       if !conflict.isReplay { write.lastSent = 0 }
     case .outbox: break
     }
@@ -105,7 +103,10 @@ extension SyncMachine {
         origins.remote = revision
         cycle?.hasChanges = true
       }
-      staging = write.rows == .stage ? Staging(token: page.page.next, keys: laidAside(with: page)) : nil
+      let keys = laidAside(with: page)
+      staging?.token = page.page.next
+      staging?.keys = keys
+      if !page.page.hasMore { staging = nil }
       pageTaken(page)
     }
   }

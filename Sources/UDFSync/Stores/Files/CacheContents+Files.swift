@@ -2,11 +2,7 @@ extension CacheContents {
   /// What is kept of a file whose head is lost. Who sent the mutations is not known, so all are to be sent, under a new name.
   init(orphans: [Mutation], deadLetters: [DeadLetter]) {
     self.init(client: .randomClient())
-    outbox = orphans.map { mutation in
-      var mutation = mutation
-      mutation.isAcknowledged = false
-      return mutation
-    }
+    outbox = orphans.map(\.unsent)
     self.deadLetters = deadLetters
     lastMutation = (outbox + deadLetters.map(\.mutation)).map(\.id).max() ?? 0
   }
