@@ -203,6 +203,17 @@ import UDF
     }
   }
 
+  @Test("a row without a key is thrown back: no page that shows it could be read")
+  func emptyKey() async throws {
+    let bench = Bench()
+    for operation in Mutation.Operation.allCases {
+      await #expect(throws: SyncFailure("articles: \(operation) of \"\" has an empty key; give the row one")) {
+        try await bench.engine.mutate(operation, EntityKey(""), body: Array("{}".utf8))
+      }
+    }
+    #expect(await bench.engine.pending().isEmpty)
+  }
+
   @Test("a patch does nothing to a row that is not there")
   func patchOfNothing() async throws {
     let bench = Bench()

@@ -93,6 +93,8 @@ extension SyncMachine {
   private func fault(in change: LocalChange) -> SyncFailure? {
     guard case .mutate(let operation, let key, let body) = change else { return nil }
     let what = "\(collection.name): \(operation) of \"\(key)\""
+    // A page or a seed that has one is refused as a whole, and so would be the first that shows this row.
+    guard key != EntityKey("") else { return SyncFailure("\(what) has an empty key; give the row one") }
     switch (operation, body) {
     case (.delete, nil): return nil
     case (.delete, _): return SyncFailure("\(what) has a body; a row is deleted by its key alone")
