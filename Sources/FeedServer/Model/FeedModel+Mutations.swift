@@ -31,6 +31,7 @@ extension FeedModel {
   }
 
   private func checked(_ row: Row, _ key: String) throws(Refusal) -> Row {
+    guard !key.isEmpty else { throw Refusal(code: "invalid", message: "an article needs an id that is not empty") }
     guard row["id"] == .string(key) else {
       throw Refusal(code: "invalid", message: "the id of an article cannot be another than \(key)")
     }

@@ -63,8 +63,9 @@ struct FeedModel {
       isWhole
       ? FeedToken(feed: name, position: version)
       : FeedToken(feed: name, position: changes.last?.version ?? token.position, start: token.start)
-    return FeedPage(
-      from: text, next: next.description, hasMore: !isWhole, changes: changes, mutation: clients[client]?.last ?? 0)
+    // Which of them the rows of a page in the middle show is not noted; those of the last show all.
+    let mutation = isWhole ? clients[client]?.last ?? 0 : 0
+    return FeedPage(from: text, next: next.description, hasMore: !isWhole, changes: changes, mutation: mutation)
   }
 
   /// The name of the present state as a client sees it, which has a part in it by its mutations.

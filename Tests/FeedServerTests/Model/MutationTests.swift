@@ -23,6 +23,17 @@ import Testing
     #expect(page.mutation == 3)
   }
 
+  @Test("only the last page says that a mutation is made: its rows may be there and not before")
+  mutating func pages() throws {
+    #expect(push(1, .put, "b", ["id": "b", "title": "B"]) == nil)
+    let first = try feed.page(since: nil, limit: 1, client: "c1")
+    #expect(first.changes.map(\.key) == ["a"])
+    #expect(first.hasMore && first.mutation == 0)
+    let last = try feed.page(since: first.next, limit: 1, client: "c1")
+    #expect(last.changes.map(\.key) == ["b"])
+    #expect(!last.hasMore && last.mutation == 1)
+  }
+
   @Test("one that is sent again is not made again, and is answered as it was")
   mutating func again() {
     let mutations = [
@@ -52,6 +63,9 @@ import Testing
       push(3, .put, "b", ["title": "B"])
         == Refusal(code: "invalid", message: "the id of an article cannot be another than b"))
     #expect(push(4, .put, "b") == Refusal(code: "invalid", message: "the id of an article cannot be another than b"))
+    #expect(
+      push(5, .put, "", ["id": "", "title": "A"])
+        == Refusal(code: "invalid", message: "an article needs an id that is not empty"))
     #expect(feed["a"] == ["id": "a", "title": "A", "n": .integer(1)])
     #expect(feed.keys == ["a"])
   }
