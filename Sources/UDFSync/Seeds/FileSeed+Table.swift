@@ -20,6 +20,9 @@ extension FileSeed {
     } catch {
       throw SeedFailure("\(path): \(FileSeed.reason(error)); correct it")
     }
+    if let twice = names.first(where: { name in names.count(where: { $0 == name }) > 1 }) {
+      throw SeedFailure("\(path):1: has two fields \"\(twice)\"; give one of them another name")
+    }
     var json = "\n"
     var line = 2
     for row in rows {

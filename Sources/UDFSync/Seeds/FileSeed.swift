@@ -33,9 +33,11 @@ public struct FileSeed: SeedStore {
   }
 
   private func read() throws(SeedFailure) -> Seed {
-    guard let file = Descriptor(path, O_RDONLY), let bytes = file.rest else {
+    guard let file = Descriptor(path, O_RDONLY), var bytes = file.rest else {
       throw SeedFailure("\(path): \(String(cString: strerror(errno))); see that the app has it there, or name no seed")
     }
+    // The mark that spreadsheets and editors put before UTF-8; it would be part of the first name.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     switch path.split(separator: ".").last {
     case "ndjson": return try SeedReader.lines(bytes, self)
     case "json": return try SeedReader.document(bytes, self)

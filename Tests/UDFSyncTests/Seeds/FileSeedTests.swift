@@ -55,6 +55,14 @@ import UDFSync
   }
 
   @Test(
+    "the mark that spreadsheets put before UTF-8 is no part of a seed",
+    arguments: [("csv", "id\na1"), ("json", #"[{"id":"a1"}]"#), ("ndjson", #"{"id":"a1"}"#)])
+  func mark(_ kind: String, _ text: String) async throws {
+    let row = SyncRow(EntityKey("a1"), body: Array(#"{"id":"a1"}"#.utf8))
+    #expect(try await seed("\u{FEFF}" + text, as: "a.\(kind)") == Seed([row]))
+  }
+
+  @Test(
     "an empty seed is one without rows, and one that is not there is an error", arguments: ["ndjson", "json", "csv"])
   func emptyAndMissing(_ kind: String) async throws {
     #expect(try await seed("", as: "a.\(kind)") == Seed([]))
@@ -106,6 +114,9 @@ import UDFSync
     #expect(
       await failure("id,t\na1,\"x\ny\"\n\na1,1\n", as: "a.csv")
         == "a.csv:5: the row “a1” stands in line 2, too; correct it there")
+    #expect(
+      await failure("id,t,t\na1,1,2", as: "a.csv")
+        == "a.csv:1: has two fields \"t\"; give one of them another name")
     #expect(await failure("id,t\na1,\"x", as: "a.csv") == "a.csv: a quote is missing; write one in a value as \"\"")
     #expect(
       await failure("name\na1", as: "a.csv") == #"a.csv:2: the row has no field "id" to hold its key; correct it there"#
