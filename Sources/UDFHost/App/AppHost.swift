@@ -52,8 +52,8 @@ public final class AppHost {
   var watcher: FileWatcher?
   /// What stands between the app's sync features and their engines, by name.
   @exclusivity(unchecked) var feeds: [String: SyncFeed] = [:]
-  /// Of engines that were ended: what ends when they have let go of their caches.
-  var ending: [String: Task<Void, Never>] = [:]
+  /// Of engines that were ended: what ends when they have let go of their caches, with what they told that was not heard.
+  var ending: [String: Task<[SyncNews], Never>] = [:]
   let syncClock: HostSyncClock
   let inbox = WatchInbox()
   /// Hashes of every file that was read for the present or the last attempted generation.

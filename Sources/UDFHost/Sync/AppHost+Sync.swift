@@ -45,7 +45,7 @@ extension AppHost {
     guard !ending.isEmpty else { return }
     let (done, tasks) = (DispatchSemaphore(value: 0), ending.values.map(\.self))
     Task.detached {
-      for task in tasks { await task.value }
+      for task in tasks { _ = await task.value }
       done.signal()
     }
     _ = done.wait(timeout: .now() + seconds)

@@ -14,6 +14,8 @@ final class SyncFeed {
   let worker: SyncWorker
   private let commands: AsyncStream<SyncCommand>.Continuation
   private let work: Task<Void, Never>
+  /// What ``stop()`` has begun.
+  private var end: Task<[SyncNews], Never>?
   /// The remote, if that is functions of the feature.
   private let script: ScriptRemote?
   /// How many of these functions run.
@@ -56,8 +58,8 @@ final class SyncFeed {
   private(set) var hasBegun = false
   private var isWanted = false
 
-  /// - Parameter former: what ends when the engine that had the cache before has let go of it.
-  init(_ plan: SyncPlan, host: AppHost, after former: Task<Void, Never>?) {
+  /// - Parameter former: what ``stop()`` gave for the engine that had the cache before.
+  init(_ plan: SyncPlan, host: AppHost, after former: Task<[SyncNews], Never>?) {
     name = plan.collection.name
     self.plan = plan
     self.host = host
@@ -182,15 +184,20 @@ final class SyncFeed {
 
   deinit { stop() }
 
-  /// Ends the engine when it has done what it was asked; what ends when it has let go of its cache.
+  /// Ends the engine when it has done what it was asked; what ends when it has let go of its cache, and gives what it told that
+  /// was not heard.
   @discardableResult
-  func stop() -> Task<Void, Never> {
+  func stop() -> Task<[SyncNews], Never> {
+    if let end { return end }
     commands.finish()
-    let (engine, work) = (worker.engine, work)
-    return Task {
+    let (engine, work, inbox) = (worker.engine, work, inbox)
+    let end = Task {
       await work.value
       await engine.stop()
+      return inbox.take()
     }
+    self.end = end
+    return end
   }
 
   // MARK: what is told
@@ -221,6 +228,9 @@ final class SyncFeed {
       running -= 1
       unasked = reason
       if let reason { fail(reason) }
+    case .unheard(let reason):
+      unasked = reason
+      fail(reason)
     case .pulled(let problem, let told):
       running -= 1
       tell()

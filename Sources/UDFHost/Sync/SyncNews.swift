@@ -10,6 +10,8 @@ enum SyncNews: Sendable {
   case unread(String, of: Int)
   /// A command is done, or has failed for this reason.
   case done(String?)
+  /// A command to the engine before this one has failed for this reason, and nobody has heard it.
+  case unheard(String)
   /// A pull has ended with this problem, if any; `told` is how many failures had been told when it was asked for.
   case pulled(problem: String?, told: Int)
   /// All that there are.

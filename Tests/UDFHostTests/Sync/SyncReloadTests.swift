@@ -124,6 +124,24 @@ struct SyncReloadTests {
     #expect(server.pushes.count == 1)
   }
 
+  @Test("what was changed just before and cannot be written is told all the same")
+  func unwrittenBefore() async throws {
+    let cache = HeldCache()
+    let app = try TestHost(NewsCore(server: NewsServer(["a": "One"]), cache: cache))
+    try await app.looked()
+    await cache.hold()
+    try app.run("articles.mutate{ put = { id = 'b', title = 'Two' } }")
+    while await !cache.isHolding { await Task.yield() }
+    try app.save(NewsFeed.articles("ttl = 0,"), to: "articles")
+    #expect(app.saved("articles")?.ok == true)
+    await cache.fail(CacheFailure(.full, "articles.sqlite: there is no room on the disk; make some"))
+    await app.settled()
+    #expect(app.titles == ["One"])
+    #expect(
+      app.actions.filter { $0.type == "articles/failed" }.map { $0.fields["message"] }
+        == ["articles.sqlite: there is no room on the disk; make some"])
+  }
+
   @Test("a host that has stopped asks for nothing any more, also not what was to be tried again")
   func stopped() async throws {
     let server = NewsServer(["a": "One"])
@@ -131,7 +149,7 @@ struct SyncReloadTests {
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
     app.host.stop()
-    for task in app.host.ending.values { await task.value }
+    for task in app.host.ending.values { _ = await task.value }
     app.pass(1000)
     for _ in 0..<100 { await Task.yield() }
     #expect(server.pulls.count == 1)
