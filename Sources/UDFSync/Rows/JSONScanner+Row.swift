@@ -41,7 +41,8 @@ extension JSONScanner {
 
   private func holds(_ field: String, in name: Range<Int>) -> Bool {
     let inner = bytes[name].dropFirst().dropLast()
-    return inner.contains(UInt8(ascii: "\\")) ? unescaped(name) == field : inner.elementsEqual(field.utf8)
+    guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(field.utf8) }
+    return unescaped(name).utf8.elementsEqual(field.utf8)
   }
 
   /// The text of a string that was gone through.

@@ -26,6 +26,14 @@ import Testing
     #expect(read(#"{"id":-3,"x":[1,[],{},[{"a":null}],true,false,-0.5e+3]}"#.utf8) == "-3 in 0..<55")
   }
 
+  @Test("another spelling of the key field's name is another name")
+  func spelling() throws {
+    let bytes = Array(#"{"e\u0301":1,"\u00e9":2}"#.utf8)
+    var scanner = JSONScanner(bytes, in: 0..<bytes.count)
+    let (key, _) = try scanner.row(key: "\u{e9}")
+    #expect("\(key)" == "2")
+  }
+
   /// Texts that are no rows, and why.
   private static let noRows: [(text: String, problem: String)] = [
     ("", #"0: expected a row, as in {"id": …}, got the end"#),
