@@ -191,13 +191,13 @@ final class SyncFeed {
     if let end { return end }
     commands.finish()
     let (engine, work, inbox) = (worker.engine, work, inbox)
-    let end = Task {
+    let task = Task {
       await work.value
       await engine.stop()
       return inbox.take()
     }
-    self.end = end
-    return end
+    end = task
+    return task
   }
 
   // MARK: what is told

@@ -126,8 +126,8 @@ extension SyncMachine {
     _ held: [StoredRow], _ page: PageToWrite, _ contents: CacheContents, into write: inout CacheWrite
   ) {
     guard !conflict.isReplay else { return }
-    let missing = gone(with: page, under: Set(held.map(\.key))).map { RowChange.delete($0, version: 0) }
     let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
+    let missing = gone(with: page, under: Set(held.keys)).map { RowChange.delete($0, version: 0) }
     let changed = Dictionary((page.page.changes + missing).map { ($0.key, $0) }) { $1 }
     for mutation in contents.outbox where mutation.id > contents.lastSent {
       // What lies aside takes the place of rows of any version.
