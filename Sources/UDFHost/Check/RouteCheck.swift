@@ -2,11 +2,6 @@ import LuaSyntax
 
 /// The routes that flows go to: names that there are not, and which routes may be reached.
 struct RouteCheck {
-  private struct Navigator {
-    let function: Located
-    var prefixes: Set<String>
-  }
-
   private static let steps: Set = ["push", "replace", "present"]
 
   private let app: CheckedApp
@@ -16,20 +11,22 @@ struct RouteCheck {
   private var reached: Set<String>
   /// What full names begin with that only a run can tell.
   private var openings: Set<String> = []
-  /// Variables that hold a `nav`, and the prefixes of the routes that each can go to.
-  private var navigators: [Variable: Navigator] = [:]
+  /// Where each `nav` goes, with the prefixes of the routes that it can go to.
+  private var table: HandedTable
 
   /// nil: the app has no flow.
   init?(_ app: CheckedApp) {
     guard let flow = app.generation.flow else { return nil }
     (self.app, self.flow) = (app, flow)
     reached = [flow.start, flow.notFound]
+    table = HandedTable(in: app.program)
     let declarations = app.declarations.filter { $0.kind == "flow" }
     for part in flow.parts where !declarations.contains(where: { $0.isAt(part.place) }) {
       openings.insert(part.prefix)
     }
     for declaration in declarations { visit(declaration) }
-    for (variable, navigator) in navigators { visit(navigator, variable.local) }
+    for holder in table.holders { visit(holder) }
+    leaveOpen(table.lost)
   }
 
   /// Whether a link, a handler or a guard leads there, or may do so.
@@ -44,7 +41,7 @@ struct RouteCheck {
     let routes = declaration.entries("routes")
     let handlers = declaration.entries("on")
     if !isWhole(routes.map(\.name), handlers.map(\.name), of: declaration, at: prefixes) { leaveOpen(prefixes) }
-    for handler in handlers { follow(handler.value, 0, at: prefixes) }
+    for handler in handlers { table.follow(handler.value, 0, of: "nav", naming: prefixes) }
     for route in routes {
       let definition = app.program.meaning(of: route.value)
       if definition.fields == nil { leaveOpen(prefixes) }
@@ -71,42 +68,15 @@ struct RouteCheck {
     }
   }
 
-  // MARK: handlers
-
-  /// A function that is given a `nav` as its parameter at `position`.
-  private mutating func follow(_ value: Located, _ position: Int, at prefixes: Set<String>) {
-    let found = app.program.meaning(of: value)
-    guard let body = found.function else { return leaveOpen(prefixes) }
-    guard position < body.parameters.count else {
-      if body.takesMore { leaveOpen(prefixes) }
-      return
-    }
-    let nav = body.parameters[position]
-    let variable = Variable(file: found.file.name, local: nav)
-    let known = navigators[variable]?.prefixes ?? []
-    guard !prefixes.isSubset(of: known) else { return }
-    navigators[variable] = Navigator(function: found, prefixes: known.union(prefixes))
-    for case .handed(let other, let position) in ParameterUse.all(of: nav, in: body.body) {
-      follow(found.with(other), position, at: prefixes)
-    }
-  }
-
-  private mutating func visit(_ navigator: Navigator, _ nav: Local.ID) {
-    guard let body = navigator.function.function else { return }
-    for use in ParameterUse.all(of: nav, in: body.body) {
-      switch use {
-      case .call(let name, _, let arguments):
-        guard RouteCheck.steps.contains(name) || name == "popTo", let target = arguments.first else { continue }
-        check(
-          navigator.function.with(target), at: navigator.prefixes, "nav.\(name)",
-          leadsOn: RouteCheck.steps.contains(name))
-      case .handed: break
-      case .escaped: leaveOpen(navigator.prefixes)
-      }
-    }
-  }
-
   // MARK: names
+
+  private mutating func visit(_ nav: HandedTable.Holder) {
+    for case .call(let name, _, let arguments) in nav.uses {
+      let leadsOn = RouteCheck.steps.contains(name)
+      guard leadsOn || name == "popTo", let target = arguments.first else { continue }
+      check(nav.function.with(target), at: nav.names, "\(nav.subject).\(name)", leadsOn: leadsOn)
+    }
+  }
 
   /// - Parameter leadsOn: whether it brings a screen onto the path.
   private mutating func check(
