@@ -6,25 +6,20 @@
 typedef struct step {
   const struct step *up;
   const void *container;
+  int number;  // from 1, of the first step 0
   int node, key;  // stack indices; of the first step: for whom
   lua_Integer position;
   const char *name;  // of the first step, if it is for nobody
 } step;
 
-static int count_steps(const step *at) {
-  int count = 0;
-  for (; at->up; at = at->up) count++;
-  return count;
-}
-
-static void push_steps(lua_State *L, const step *at, int number, int count) {
+static void push_steps(lua_State *L, const step *at, int count) {
   if (!at->up) {
     if (at->node) lk_push_path_text(L, at->node, at->key); else lua_pushstring(L, at->name);
     return;
   }
-  push_steps(L, at->up, number - 1, count);
-  if (lk_in_middle(number, count)) {
-    if (lk_in_middle(number - 1, count)) return;
+  push_steps(L, at->up, count);
+  if (lk_in_middle(at->number, count)) {
+    if (lk_in_middle(at->number - 1, count)) return;
     lua_pushliteral(L, "…");
     lua_concat(L, 2);
   } else if (at->key) {
@@ -40,8 +35,7 @@ static void push_steps(lua_State *L, const step *at, int number, int count) {
 static void refuse(lua_State *L, const step *at, const char *what) {
   luaL_checkstack(L, LK_MAX_DEPTH + 8, NULL);
   lk_where(L);
-  int count = count_steps(at);
-  push_steps(L, at, count, count);
+  push_steps(L, at, at->number);
   lua_pushfstring(L, " %s", what);
   lua_concat(L, 3);
   lua_error(L);
@@ -109,7 +103,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   if (length > 0) list = true;
   lua_createtable(L, length < 1 << 24 ? (int)length : 0, 0);
   lk_push_node(L, list ? &slice->list : &slice->map, backing, list);
-  step here = {up, identity, 0, 0, 0, NULL};
+  step here = {up, identity, up->number + 1, 0, 0, 0, NULL};
   for (lua_Integer i = 1; i <= length; i++) {
     here.position = i;
     lua_pushinteger(L, i);
@@ -157,11 +151,11 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
 }
 
 void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key) {
-  step root = {NULL, NULL, node, key, 0, slice == lk_of(L)->frozen ? "the result" : "state"};
+  step root = {NULL, NULL, 0, node, key, 0, slice == lk_of(L)->frozen ? "the result" : "state"};
   copy_in(L, slice, lua_absindex(L, value), &root, node ? lk_links_above(L, node) + 1 : 1);
 }
 
 void lk_refuse_depth(lua_State *L, int node, int key) {
-  step at = {NULL, NULL, node, key, 0, NULL};
+  step at = {NULL, NULL, 0, node, key, 0, NULL};
   refuse(L, &at, "is nested deeper than 200 tables");
 }

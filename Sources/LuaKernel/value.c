@@ -26,21 +26,16 @@ static void put_text(lua_State *L, lk_tape *tape, const char *text, size_t count
 typedef struct step {
   const struct step *up;
   const void *container;
+  int number;  // from 1
   int key;  // stack index of the key, 0: a list item
   lua_Integer position;
 } step;
 
-static int count_steps(const step *at) {
-  int count = 0;
-  for (; at; at = at->up) count++;
-  return count;
-}
-
-static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at, int number, int count) {
+static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at, int count) {
   if (!at) return;
-  add_steps(buffer, L, at->up, number - 1, count);
-  if (lk_in_middle(number, count)) {
-    if (!lk_in_middle(number - 1, count)) luaL_addstring(buffer, "…");
+  add_steps(buffer, L, at->up, count);
+  if (lk_in_middle(at->number, count)) {
+    if (!lk_in_middle(at->number - 1, count)) luaL_addstring(buffer, "…");
   } else if (at->key == 0) {
     char text[32];
     snprintf(text, sizeof text, "[%lld]", (long long)at->position);
@@ -56,8 +51,7 @@ static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at, int num
 static int refuse(lua_State *L, const step *at, const char *what) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
-  int count = count_steps(at);
-  add_steps(&buffer, L, at, count, count);
+  add_steps(&buffer, L, at, at ? at->number : 0);
   luaL_pushresult(&buffer);
   const char *path = lua_tostring(L, -1);
   lk_where(L);
@@ -226,7 +220,7 @@ static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
 static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
   luaL_checkstack(L, 10, "plain data is nested too deep");
   int top = lua_gettop(L);
-  step here = {up, lua_topointer(L, index), 0, 0};
+  step here = {up, lua_topointer(L, index), depth, 0, 0};
   for (const step *s = up; s; s = s->up) {
     if (s->container != here.container) continue;
     if (!display) refuse(L, up, "a table that contains itself; state and actions are trees");
