@@ -73,8 +73,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [
-        "services", "declarations", "udf", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav", "scene",
-        "effects", "runtime", "screen", "test", "property", "library",
+        "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
+        "scene", "effects", "runtime", "screen", "test", "property", "library",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),

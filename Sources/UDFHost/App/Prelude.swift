@@ -47,6 +47,7 @@ struct Prelude {
       guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
       self.library = library
       machine.assign(machine.result(2), to: "language", of: host)
+      try run(PackageResources.policies_lua)
       try run(PackageResources.services_lua)
       machine.assign(machine.result(1), to: "makeServices", of: host)
       try run(PackageResources.sync_lua)

@@ -12,15 +12,6 @@ function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, 
 
 function internal.isApp(value) return kinds[value] == "app" end
 
--- What the host needs to know of a policy; nothing of a function, which has none.
-function internal.describePolicy(effect)
-  if type(effect) ~= "table" then return {} end
-  return {
-    overlap = effect.overlap, debounce = effect.debounce, throttle = effect.throttle,
-    background = effect.background, keyed = effect.key ~= nil,
-  }
-end
-
 -- The app as plain data.
 function internal.describe(app)
   local features = udf.list {}

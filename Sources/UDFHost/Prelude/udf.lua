@@ -273,47 +273,6 @@ function udf.app(definition)
   return made("app", host.addFlow(definition))
 end
 
--- What an effect is when it is asked for again while it runs. One policy may be given another one: the two are joined.
-local function policy(name, effect, options, changes)
-  if type(effect) ~= "function" and kinds[effect] ~= "policy" then
-    fail(nil, ("udf.%s takes the effect, a function, got %s"):format(name, type(effect)))
-  end
-  local result = type(effect) == "function" and { run = effect } or copied(effect)
-  if options ~= nil and type(options) ~= "table" then
-    fail(nil, ("udf.%s takes options last, { id = function }, got %s"):format(name, type(options)))
-  end
-  if changes.overlap and result.overlap then
-    fail(nil, ("udf.%s: this effect is udf.%s already; it can be only one of them"):format(name, result.overlap))
-  end
-  for key, value in pairs(options or {}) do
-    if key ~= "id" then
-      fail(key, ("udf.%s: unknown option %q.%s"):format(name, tostring(key), host.suggest(tostring(key), { "id" })))
-    end
-    if type(value) ~= "function" then
-      fail(key, ("udf.%s: id must be a function of the action, got %s"):format(name, type(value)))
-    end
-    result.key = value
-  end
-  for key, value in pairs(changes) do result[key] = value end
-  return made("policy", result)
-end
-
-for _, name in ipairs { "every", "leading", "latest", "queue" } do
-  udf[name] = function(effect, options) return policy(name, effect, options, { overlap = name }) end
-end
-
-for _, name in ipairs { "debounce", "throttle" } do
-  udf[name] = function(seconds, effect, options)
-    if type(seconds) ~= "number" or not (seconds > 0 and seconds < math.huge) then
-      local given = type(seconds) == "number" and tostring(seconds) or type(seconds)
-      fail(nil, ("udf.%s takes seconds above 0 first, got %s"):format(name, given))
-    end
-    return policy(name, effect, options, { [name] = seconds })
-  end
-end
-
-function udf.background(effect, options) return policy("background", effect, options, { background = true }) end
-
 -- A file ends with `return udf.feature { … }`, and its errors name that line.
 for name, value in pairs(udf) do
   if type(value) == "function" then udf[name] = host.framed(value) end
@@ -334,7 +293,6 @@ return public, {
   udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
   keysOf = keysOf, copied = copied, contains = contains,
   check = check, checkKeys = checkKeys, fits = fits, made = made, words = words, shown = shown,
-  shapes = shapes, required = required, checkName = checkName,
-  checkMap = checkMap, checkNames = checkNames, checks = checks,
+  shapes = shapes, checkName = checkName, checkMap = checkMap, checkNames = checkNames, checks = checks,
   targets = targets, makeRows = makeRows,
 }
