@@ -1,4 +1,3 @@
-import Testing
 import UDFHost
 
 extension TestHost {
