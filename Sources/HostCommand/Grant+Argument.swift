@@ -1,5 +1,4 @@
 import ArgumentParser
-import UDFConsole
 import UDFHost
 
 extension Grant {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import UDFConsole
 
 do {
   var command = try Udfhost.parseAsRoot()

@@ -1,5 +1,3 @@
-import LuaRuntime
-
 /// A class in the words of LuaLS: what a table has, without anything that runs.
 struct AnnotationClass {
   struct Member {

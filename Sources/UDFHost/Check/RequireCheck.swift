@@ -1,5 +1,3 @@
-import LuaSyntax
-
 /// Each file knows those that it requires, and none of these knows it: no cycle of knowledge, also not by a `require` in a
 /// function, which the load does not meet.
 struct RequireCheck {

@@ -1,5 +1,3 @@
-import LuaRuntime
-
 /// Checks an app's flow and scenes against all of its features.
 struct FlowCheck {
   private let generation: Generation

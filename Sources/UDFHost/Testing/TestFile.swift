@@ -1,5 +1,3 @@
-import LuaRuntime
-
 /// The tests of one file.
 struct TestFile: Sendable {
   private let path: String

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import UDFHost
 
 /// A host over an app in a folder of its own, on virtual time, and everything that it told.

@@ -1,5 +1,4 @@
 import LuaRuntime
-import UDF
 
 /// A field that counts the rows of another one.
 final class CountReader<State>: FieldReader<State> {

@@ -1,4 +1,3 @@
-import Synchronization
 import UDF
 import UDFHost
 import UDFSync
