@@ -1,8 +1,9 @@
-// What a script might try against the kernel: each case once did harm.
+// What a script might try against the kernel: what once did harm, and what never ends.
 #include "host.h"
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <time.h>
 
 static void test_coroutines(void) {
   host *h = open_host(0, 5, "return { n = 0 }");
@@ -148,6 +149,109 @@ static void test_actions(void) {
   close_host(h);
 }
 
+// MARK: what never ends, or never has enough
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void test_hostile(void) {
+  static const char *const loops[] = {
+    "while true do end",
+    "while true do pcall(function() while true do end end) end",
+    "coroutine.wrap(function() while true do end end)()",
+    "while true do pcall(coroutine.wrap(function() while true do end end)) end",
+    "local co = coroutine.create(function() while true do coroutine.yield() end end) while true do coroutine.resume(co) end",
+    "xpcall(function() error('x') end, function() while true do end end)",
+    "while true do xpcall(function() while true do end end, function() while true do end end) end",
+    "local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end",
+    "local x <close> = setmetatable({}, { __close = function() while true do end end }) error('x')",
+    "coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end end)()",
+    "local function f() local x <close> = setmetatable({}, { __close = function() while true do end end }) coroutine.yield() end local co = coroutine.create(f) coroutine.resume(co) coroutine.close(co)",
+    "string.rep('a', 30000):find(string.rep('a*', 30) .. 'b')",
+    "string.rep('a', 30000):gsub(string.rep('a*', 30) .. 'b', '')",
+    "for w in string.rep('a', 30000):gmatch(string.rep('a*', 30) .. 'b') do end",
+    "while true do string.rep('abc', 1000000) end",
+    "string.rep('', 1 << 60); while true do end",
+    "table.move({}, 1, 1 << 60, 2)",
+    "table.concat(setmetatable({}, { __index = function() return 'x' end }), '', 1, 1 << 40)",
+    "table.sort({ 3, 2, 1 }, function() while true do end end)",
+    "local t = {} for i = 1, 1000 do t[i] = i end while true do table.sort(t, function(a, b) return true end) end",
+    "tostring(setmetatable({}, { __tostring = function() while true do end end }))",
+    "local t = setmetatable({}, { __index = function(t, k) return t[k + 1] end }) while true do pcall(function() return t[1] end) end",
+    "load(function() while true do end end)",
+    "load('while true do end')()",
+    "error(setmetatable({}, { __tostring = function() while true do end end }))",
+    "goto a ::a:: goto a",
+    "local function f() return f() end f()",
+    "while true do pcall(error) end",
+    "local t = {} for i = 1, 100 do t = { t, t } end state.x = t",
+    "for i = 1, math.huge do state.n = i end",
+    "repeat local ok = pcall(function() local y <close> = setmetatable({}, { __close = function() error('y') end }) end) until false",
+    "string.format('%s', setmetatable({}, { __tostring = function() while true do end end }))",
+    "('x'):rep(1000):gsub('.', function() while true do end end)",
+    "next(setmetatable({}, { __pairs = 1 })) for k in pairs(setmetatable({}, { __pairs = function() while true do end end })) do end",
+  };
+  int count = (int)(sizeof loops / sizeof *loops);
+  double worst = 0;
+  for (int i = 0; i < count; i++) {
+    host *h = open_host(256 << 20, 0.1, "return { n = 0 }");
+    double start = seconds();
+    lk_status status = reduce(h, loops[i]);
+    double took = seconds() - start;
+    if (took > worst) worst = took;
+    int ok = (h->last == LK_BUDGET || h->last == LK_MEMORY) && gives(h, "state", "{n=0}") && lk_position(h->vm) == 0
+             && reduce(h, "state.n = 1") == LK_OK && gives(h, "state.n", "1");
+    if (!ok) printf("  status %d (%d)\n", (int)h->last, (int)status);
+    check(ok, loops[i]);
+    close_host(h);
+  }
+  // How soon, says more of the machine than of the kernel.
+  printf("%d scripts that never end: the longest was stopped after %.3f s\n", count, worst);
+
+  static const char *const eaters[] = {
+    "local t = {} while true do t[#t + 1] = {} end",
+    "local s = 'x' while true do s = s .. s end",
+    "string.rep('x', 1 << 40)",
+    "string.rep('x', 1 << 28)",
+    "local t = {} for i = 1, 1e9 do t[i] = i end",
+    "while true do pcall(string.rep, 'x', 1 << 28) end",
+    "local t = {} while true do pcall(function() t[#t + 1] = ('x'):rep(1 << 20) .. #t end) end",
+    "state.list = {} for i = 1, 1e9 do state.list[i] = { i } end",
+    "local function f(...) return f(1, ...) end f()",
+    "local function f() return 1 + f() end while true do pcall(f) end",
+    "local t = {} for i = 1, 1e8 do t[i] = coroutine.create(function() end) end",
+    "return { table.unpack({}, 1, 1e8) }",
+    "local b = {} for i = 1, 1e8 do b[i] = ('x'):rep(100) .. i end return table.concat(b)",
+  };
+  count = (int)(sizeof eaters / sizeof *eaters);
+  for (int i = 0; i < count; i++) {
+    host *h = open_host(64 << 20, 1, "return { n = 0 }");
+    reduce(h, eaters[i]);
+    lk_collect(h->vm);
+    int ok = h->last != LK_OK && gives(h, "state", "{n=0}") && reduce(h, "state.n = 1") == LK_OK && lk_memory_used(h->vm) < (16 << 20);
+    if (!ok) {
+      says(h, "\x01");
+      printf("  status %d, %zu bytes\n", (int)h->last, lk_memory_used(h->vm));
+    }
+    check(ok, eaters[i]);
+    close_host(h);
+  }
+  host *h = open_host(0, 0, "return {}");
+  check(run(h, "local f for i = 1, 20000 do local g = f; f = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() "
+               "if g then coroutine.close(g) end end }) coroutine.yield() end) coroutine.resume(f) end return coroutine.close(f)") != LK_BUDGET,
+        "20,000 nested coroutine.close do not crash");
+  check(run(h, "assert(not pcall(setmetatable, {}, { __gc = type }))") == LK_OK, "__gc is refused");
+  check(run(h, "assert(not load('\\27Lua')) assert(not load('return 1', 'x', 'b'))") == LK_OK, "bytecode is refused");
+  check(run(h, "assert(io == nil and require == nil and dofile == nil and package == nil and os.execute == nil and debug.getinfo == nil)") == LK_OK,
+        "what a sandbox does not have");
+  check(run(h, "assert('10' + 1 == 11 and ('x'):rep(2) == 'xx' and getmetatable('') == false)") == LK_OK, "strings have their arithmetic and methods");
+  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act{ deep = t }") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
+  close_host(h);
+}
+
 // MARK: two machines at once
 
 static void *run_machine(void *argument) {
@@ -184,6 +288,7 @@ int main(void) {
   test_holes();
   test_state();
   test_actions();
+  test_hostile();
   test_two_machines();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
