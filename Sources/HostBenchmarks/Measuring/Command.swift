@@ -63,9 +63,3 @@ enum Command {
     return process
   }
 }
-
-/// The command that is to be timed is not there, or failed.
-struct MissingCommand: Error, CustomStringConvertible {
-  var path: String
-  var description: String { "\(path): cannot be run; build it first: swift build -c release --product udfhost" }
-}

@@ -128,19 +128,3 @@ indirect enum FieldType: Equatable, Sendable {
 
   var isOptional: Bool { if case .optional = self { true } else { false } }
 }
-
-/// A declaration that is no type.
-struct FieldTypeError: Error {
-  var text: String
-  /// Of the action that has it.
-  var field: String?
-}
-
-/// A value that does not fit its declaration.
-struct FieldProblem {
-  var path: String
-  /// What it should be; of an unknown field, the record that does not have it.
-  var type: FieldType
-  var value: Value
-  var isUnknown = false
-}

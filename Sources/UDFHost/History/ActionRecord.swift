@@ -43,17 +43,3 @@ public struct ActionRecord: Sendable, Equatable {
     self.event = event
   }
 }
-
-/// Where an action came from.
-public enum Origin: String, Sendable, BitwiseCopyable, CaseIterable {
-  case prompt, event, effect, sync, native
-}
-
-/// What became of an action.
-public enum Status: String, Sendable {
-  case committed
-  /// Refused by its declaration or its reducer; nothing changed.
-  case rejected
-  /// No feature has a reducer or effect for it.
-  case unhandled
-}

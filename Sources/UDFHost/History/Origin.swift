@@ -1,0 +1,4 @@
+/// Where an action came from.
+public enum Origin: String, Sendable, BitwiseCopyable, CaseIterable {
+  case prompt, event, effect, sync, native
+}
