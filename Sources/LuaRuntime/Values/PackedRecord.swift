@@ -43,7 +43,7 @@ public struct PackedRecord: Sendable, Hashable {
   public func merging(_ changes: PackedRecord) -> PackedRecord { merging(changes.record) }
 
   /// Calls `body` with the bytes of a field's value, none if there is no such field.
-  public func withField<Result>(_ field: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  func withField<Result>(_ field: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { bytes in
       body(UnsafeRawBufferPointer(rebasing: bytes[PackedRecord.range(of: field, in: bytes)]))
     }
