@@ -1,17 +1,11 @@
 /// Times several bodies in turn, round by round, so that all meet the same noise.
 enum Timing {
-  /// The median seconds of each body for one of its `count` operations; what comes before each is not counted.
-  static func medians(
-    rounds: Int, count: Int, before: () throws -> Void = {}, _ bodies: [() throws -> Void]
-  ) throws -> [Double] {
-    for body in bodies {  // caches, allocators and branch predictors warm up
-      try before()
-      try body()
-    }
+  /// The median seconds of each body for one of its `count` operations.
+  static func medians(rounds: Int, count: Int, _ bodies: [() throws -> Void]) throws -> [Double] {
+    for body in bodies { try body() }  // caches, allocators and branch predictors warm up
     var times = [[Double]](repeating: [], count: bodies.count)
     for _ in 0..<rounds {
       for (index, body) in bodies.enumerated() {
-        try before()
         times[index].append(try seconds(body) / Double(count))
       }
     }
