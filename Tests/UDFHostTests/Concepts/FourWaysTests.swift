@@ -11,11 +11,9 @@ struct FourWaysTests {
     try app.run("cart.add{ sku = 'a' }")
     #expect(try app.state("cart.total") == 1)
     #expect(try app.state("badge.seen") == 1)
-    try app.save(Source.app(["cart"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["cart"]))?.ok == true)
     try app.run("cart.add{ sku = 'b' }")
-    try app.save(Source.app(["cart", "badge"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["cart", "badge"]))?.ok == true)
     #expect(try app.state("cart.total") == 2)
     #expect(try app.state("badge.seen") == 1)
   }

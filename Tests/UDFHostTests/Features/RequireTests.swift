@@ -117,8 +117,7 @@ struct RequireTests {
       "a": Self.view("local found, extra = pcall(require, 'extra')", "{ found = found }")
     ])
     #expect(try app.host.view(of: "a") == ["found": false])
-    try app.save("return 1", to: "extra")
-    #expect(app.saved("extra")?.ok == true)
+    #expect(try app.reload("extra", as: "return 1")?.ok == true)
     #expect(try app.host.view(of: "a") == ["found": true])
   }
 
@@ -128,8 +127,7 @@ struct RequireTests {
     let head = "local later = function() local b = require 'b' return b end local _ = require 'b'"
     let app = try TestHost(["a": Self.view(head, "later()"), "b": "return 1", "app": Source.app(["a"])])
     #expect(failure { _ = try app.host.view(of: "a") } == expected)
-    try app.save(Source.app(["a"]) + " ", to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["a"]) + " ")?.ok == true)
     #expect(failure { _ = try app.host.view(of: "a") } == expected)
   }
 

@@ -117,8 +117,7 @@ struct BlameTests {
   func reloaded() throws {
     let app = try Self.app()
     try app.run("shop.add{ sku = 'A' }")
-    try app.save("-- a new first line\n" + Self.helper, to: "helper")
-    _ = app.saved("helper")
+    _ = try app.reload("helper", as: "-- a new first line\n" + Self.helper)
     #expect(try Self.text(app, "shop.items[1]") == "#1 shop/add helper.lua:3")
     try app.run("shop.add{ sku = 'B' }")
     #expect(try Self.text(app, "shop.items[2]") == "#2 shop/add helper.lua:4")

@@ -102,8 +102,7 @@ struct MiddlewareTests {
   func reload() throws {
     let app = try Self.app("udf.middleware(function() print('old') end)")
     try app.run("counter.inc()")
-    try app.save(Source.app(["counter", "log"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter", "log"]))?.ok == true)
     try app.run("counter.inc()")
     #expect(app.logs == ["info old"])
   }

@@ -107,8 +107,7 @@ struct WritingTests {
       #"local udf = require "udf" return udf.app { name = "t", features = { udf.native "form", require "listener" } }"#
     try app.save(#"local udf = require "udf" return udf.app { name = "t", features = {} }"#, to: "app")
     #expect(app.saved("app")?.error == nil)
-    try app.save(with, to: "app")
-    #expect(app.saved("app")?.error == nil)
+    #expect(try app.reload("app", as: with)?.error == nil)
     #expect(try app.run("state.form.selected") == .none)
   }
 

@@ -97,8 +97,7 @@ struct ProfilingTests {
     let app = try app()
     app.host.isProfiling = true
     try app.run("shop.add{}")
-    try app.save(Self.shop.replacing("+ 1", with: "+ 2"), to: "shop")
-    _ = app.saved("shop")
+    _ = try app.reload("shop", as: Self.shop.replacing("+ 1", with: "+ 2"))
     try app.run("shop.add{}")
     #expect(cost(.reducer, "shop/add", in: app)?.calls == 2)
     app.host.forgetCosts()

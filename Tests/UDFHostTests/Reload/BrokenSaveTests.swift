@@ -107,8 +107,7 @@ struct BrokenSaveTests {
     let app = try TestHost(["cart": Self.good]) { $0.timeBudget = 0.5 }
     try app.run("cart.add{ price = 2 }")
     let before = try app.state()
-    try app.save(source, to: "cart")
-    let report = try #require(app.saved("cart"))
+    let report = try #require(try app.reload("cart", as: source))
     let error = try #require(report.error)
     #expect(error.message == message, "\(what)")
     #expect(!report.ok)
@@ -122,8 +121,7 @@ struct BrokenSaveTests {
     try app.run("cart.add{ price = 1 }")
     #expect(try app.state("cart.total") == 3)
 
-    try app.save(Self.good.replacing("action.price", with: "10 * action.price"), to: "cart")
-    #expect(app.saved("cart")?.ok == true)
+    #expect(try app.reload("cart", as: Self.good.replacing("action.price", with: "10 * action.price"))?.ok == true)
     try app.run("cart.add{ price = 1 }")
     #expect(try app.state("cart.total") == 13)
     #expect(app.host.generation == 2)
@@ -142,8 +140,7 @@ struct BrokenSaveTests {
     let app = try TestHost(["cart": Self.good, "app": Source.app(["cart"])])
     try app.save(Source.counter, to: "counter")
     try app.save(Source.feature("name = 'bad', state = { f = print }"), to: "bad")
-    try app.save(Source.app(["counter", "cart", "bad"]), to: "app")
-    #expect(app.saved("app")?.ok == false)
+    #expect(try app.reload("app", as: Source.app(["counter", "cart", "bad"]))?.ok == false)
     #expect(try app.state() == ["cart": ["total": 0]])
     #expect(app.host.features.map(\.name) == ["cart"])
   }
@@ -151,10 +148,8 @@ struct BrokenSaveTests {
   @Test("is not hidden by a good save of another file")
   func staysBroken() throws {
     let app = try TestHost(["cart": Self.good, "counter": Source.counter])
-    try app.save(Self.good + "}", to: "cart")
-    #expect(app.saved("cart")?.ok == false)
-    try app.save(Source.counter + " ", to: "counter")
-    let report = app.saved("counter")
+    #expect(try app.reload("cart", as: Self.good + "}")?.ok == false)
+    let report = try app.reload("counter", as: Source.counter + " ")
     #expect(report?.ok == false)
     #expect(report?.error?.file == "cart.lua")
   }
@@ -162,12 +157,10 @@ struct BrokenSaveTests {
   @Test("of one file does not make that of another forgotten, which was saved meanwhile and not looked at")
   func unread() throws {
     let app = try TestHost(["cart": Self.good, "counter": Source.counter])
-    try app.save(Self.good + "}", to: "cart")
-    #expect(app.saved("cart")?.error?.file == "cart.lua")
+    #expect(try app.reload("cart", as: Self.good + "}")?.error?.file == "cart.lua")
     try app.save(Source.counter.replacing("by or 1", with: "by or 10"), to: "counter")
     #expect(app.saved("counter")?.error?.file == "cart.lua")
-    try app.save(Self.good + "  ", to: "cart")
-    #expect(app.saved("cart")?.files == ["cart.lua", "counter.lua"])
+    #expect(try app.reload("cart", as: Self.good + "  ")?.files == ["cart.lua", "counter.lua"])
     try app.run("counter.inc()")
     #expect(try app.state("counter.count") == 10)
   }

@@ -47,8 +47,7 @@ struct MigrationTests {
   @Test("takes no code of an older version than it is, whether that migrates or not")
   func newer() throws {
     let app = try Self.app()
-    try app.save(Self.list(3, "return old"), to: "list")
-    #expect(app.saved("list")?.ok == true)
+    #expect(try app.reload("list", as: Self.list(3, "return old"))?.ok == true)
     for source in [Self.list(1), Self.list(1, "return {}")] {
       try app.save(source, to: "list")
       #expect(
@@ -76,8 +75,7 @@ struct MigrationTests {
   func fails(_ body: String, _ message: String) throws {
     let app = try Self.app()
     let before = try app.state()
-    try app.save(Self.list(2, body), to: "list")
-    let error = app.saved("list")?.error
+    let error = try app.reload("list", as: Self.list(2, body))?.error
     #expect(error?.message == message)
     #expect(error?.file == "list.lua")
     #expect(error?.line == 5)
@@ -89,40 +87,33 @@ struct MigrationTests {
   @Test("that was set aside is migrated when its feature comes back, and stays set aside while that fails")
   func parked() throws {
     let app = try Self.app()
-    try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
     try app.save(Self.list(2, "error('cannot')"), to: "list")
     try app.save(Source.app(["list", "counter"]), to: "app")
     #expect(app.saved("app", "list")?.error?.message == "list.lua:5: list: migrate from version 1: cannot")
     #expect(try app.state() == ["counter": ["count": 0]])
-    try app.save(Self.list(2, "table.insert(old.items, 'b') return old"), to: "list")
-    #expect(app.saved("list")?.error == nil)
+    #expect(try app.reload("list", as: Self.list(2, "table.insert(old.items, 'b') return old"))?.error == nil)
     #expect(try app.state("list.items") == ["a", "b"])
     // Not again, now that it is of version 2.
-    try app.save(Self.list(2, "error('never')"), to: "list")
-    #expect(app.saved("list")?.error == nil)
+    #expect(try app.reload("list", as: Self.list(2, "error('never')"))?.error == nil)
   }
 
   @Test("that was set aside stays so when a state is loaded")
   func loaded() throws {
     let app = try Self.app()
-    try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
     try app.folder.save(#"{ "counter": { "count": 5 } }"#, to: "x.json")
     try app.host.load(from: app.folder("x.json"))
-    try app.save(Source.app(["list", "counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["list", "counter"]))?.ok == true)
     #expect(try app.state("list.items") == ["a"])
   }
 
   @Test("that was set aside is forgotten by a reload from the initial state")
   func forgotten() throws {
     let app = try Self.app()
-    try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
     #expect(app.host.reload(reset: true).ok)
-    try app.save(Source.app(["list", "counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["list", "counter"]))?.ok == true)
     #expect(try app.state("list.items") == [])
   }
 }

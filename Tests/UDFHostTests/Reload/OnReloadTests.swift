@@ -24,8 +24,7 @@ struct OnReloadTests {
   }
 
   private static func save(_ app: TestHost, _ words: String, _ onReload: String?, policy: String = "EFFECT") throws {
-    try app.save(source(words, onReload, policy: policy), to: "a")
-    #expect(app.saved("a")?.error == nil)
+    #expect(try app.reload("a", as: source(words, onReload, policy: policy))?.error == nil)
   }
 
   @Test("finish on their old code, which is the default", arguments: [nil, "finish"])
@@ -106,8 +105,7 @@ struct OnReloadTests {
     let app = try TestHost(["a": Self.source("old", "cancel"), "counter": Source.counter])
     try app.run("a.go{ n = 1 }")
     for space in 1...3 {
-      try app.save(Source.counter + String(repeating: " ", count: space), to: "counter")
-      #expect(app.saved("counter")?.ok == true)
+      #expect(try app.reload("counter", as: Source.counter + String(repeating: " ", count: space))?.ok == true)
     }
     app.pass(1)
     #expect(try app.notes() == ["old begin 1", "old end 1"])

@@ -23,8 +23,7 @@ struct PreviewTests {
   }
 
   private static func save(_ app: TestHost, _ source: String, to name: String = "cart") throws {
-    try app.save(source, to: name)
-    #expect(app.saved(name)?.error == nil)
+    #expect(try app.reload(name, as: source)?.error == nil)
   }
 
   private static func previews(_ app: TestHost) -> [ReplayPreview] {

@@ -21,8 +21,7 @@ struct ProbeTests {
     let app = try TestHost(["list": Self.list])
     try app.run("list.add{ name = 'a' }")
     let before = try app.state()
-    try app.save(Self.list.replacing("action.name }", with: "action.nam:upper() }"), to: "list")
-    let report = app.saved("list")
+    let report = try app.reload("list", as: Self.list.replacing("action.name }", with: "action.nam:upper() }"))
     #expect(
       report?.error?.message == """
         list.lua:6: list/add: attempt to index a nil value (field 'nam')
@@ -42,12 +41,10 @@ struct ProbeTests {
     let app = try TestHost(["list": Self.list])
     try app.run("list.add{ name = 'a' }")
     try app.run("list.remove{ at = 1 }")
-    try app.save(Self.list + " ", to: "list")
-    #expect(app.saved("list")?.error == nil)
+    #expect(try app.reload("list", as: Self.list + " ")?.error == nil)
     #expect(try app.state("list.items") == [])
     _ = try app.host.undo()
-    try app.save(Self.list + "  ", to: "list")
-    #expect(app.saved("list")?.error == nil)
+    #expect(try app.reload("list", as: Self.list + "  ")?.error == nil)
     #expect(try app.state("list.items") == [["name": "a"]])
     _ = try app.host.redo()
     #expect(try app.state("list.items") == [])
@@ -89,8 +86,7 @@ struct ProbeTests {
   func migrates() throws {
     let app = try TestHost(["list": Self.names])
     for name in ["a", "b"] { try app.run("list.add{ name = '\(name)' }") }
-    try app.save(Self.records, to: "list")
-    #expect(app.saved("list")?.error == nil)
+    #expect(try app.reload("list", as: Self.records)?.error == nil)
     #expect(try app.state("list.items") == [["from": 1, "name": "a"], ["from": 1, "name": "b"]])
     #expect(app.host.history.isEmpty)
     try app.run("list.add{ name = 'c' }")
@@ -135,11 +131,9 @@ struct ProbeTests {
       "list": Self.names, "counter": Source.counter, "app": Source.app(["list", "counter"]),
     ])
     try app.run("list.add{ name = 'a' }")
-    try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
     try app.save(Self.records, to: "list")
-    try app.save(Source.app(["list", "counter"]), to: "app")
-    #expect(app.saved("app")?.error == nil)
+    #expect(try app.reload("app", as: Source.app(["list", "counter"]))?.error == nil)
     #expect(try app.state("list.items") == [["from": 1, "name": "a"]])
   }
 }

@@ -50,8 +50,7 @@ struct ReloadTests {
     let app = try Self.app()
     #expect(try Self.view(app) == "0 pieces, looked at 1")
     #expect(try Self.view(app) == "0 pieces, looked at 1")
-    try app.save(Source.counter + " ", to: "counter")
-    #expect(app.saved("counter")?.ok == true)
+    #expect(try app.reload("counter", as: Source.counter + " ")?.ok == true)
     #expect(try Self.view(app) == "0 pieces, looked at 2")
     try app.save("return function(n, calls) return n .. ' items, looked at ' .. calls end", to: "lib/format")
     #expect(app.saved("lib/format")?.ok == true)
@@ -76,10 +75,8 @@ struct ReloadTests {
       local format = require("lib.format").words.text
       return udf.feature { name = "cart", state = { n = 0 }, view = function(state) return format(state.n) end }
       """
-    try app.save(cart, to: "cart")
-    #expect(app.saved("cart")?.error?.message.hasPrefix("cart.lua:2: ") == true)
-    try app.save("return { words = { text = function(n) return n .. ' words' end } }", to: "lib/format")
-    let report = app.saved("lib/format")
+    #expect(try app.reload("cart", as: cart)?.error?.message.hasPrefix("cart.lua:2: ") == true)
+    let report = try app.reload("lib/format", as: "return { words = { text = function(n) return n .. ' words' end } }")
     #expect(report?.ok == true)
     #expect(report?.files == ["cart.lua", "lib/format.lua"])
     #expect(try Self.view(app) == "0 words")
@@ -88,8 +85,7 @@ struct ReloadTests {
   @Test("that nobody requires any more does nothing")
   func unrequired() throws {
     let app = try Self.app()
-    try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
     #expect(app.host.files == ["app.lua", "counter.lua"])
     try app.save("return 1", to: "lib/format")
     app.forgetEvents()
@@ -169,8 +165,7 @@ struct ReloadTests {
     let app = try TestHost(["counter": Source.counter])
     var seen: [Value] = []
     let subscription = try app.host.subscribe(at: "counter.step") { seen.append($0) }
-    try app.save(Source.counter.replacing("{ count = 0", with: "{ count = 0, step = 2"), to: "counter")
-    _ = app.saved("counter")
+    _ = try app.reload("counter", as: Source.counter.replacing("{ count = 0", with: "{ count = 0, step = 2"))
     #expect(seen == [nil, 2])
     subscription.cancel()
   }
@@ -187,8 +182,7 @@ struct ReloadTests {
     let app = try TestHost(["counter": Source.counter, "app": Source.app(["counter"])])
     try app.run("counter.inc()")
     try app.save(extra, to: "extra")
-    try app.save(Source.app(["counter", "extra"]), to: "app")
-    #expect(app.saved("app")?.ok == true)
+    #expect(try app.reload("app", as: Source.app(["counter", "extra"]))?.ok == true)
     #expect(try app.state() == ["counter": ["count": 1], "extra": ["n": 1]])
     try app.run("extra.add()")
 

@@ -233,8 +233,7 @@ struct SessionTests {
   func reloaded() throws {
     let app = try app()
     try app.run("counter.inc{}")
-    try app.save(Source.counter.replacing("(action.by or 1)", with: "10"), to: "counter")
-    #expect(app.saved("counter")?.ok == true)
+    #expect(try app.reload("counter", as: Source.counter.replacing("(action.by or 1)", with: "10"))?.ok == true)
     try app.run("counter.inc{}")
     let (summary, differences) = try replay(app)
     #expect(summary == ReplaySummary(actions: 2, differing: 1, reloads: 1))

@@ -71,6 +71,12 @@ final class TestHost {
     return reloads.last
   }
 
+  /// Saves a file and lets the host take it.
+  func reload(_ name: String, as source: String) throws -> ReloadReport? {
+    try save(source, to: name)
+    return saved(name)
+  }
+
   /// Lets `seconds` pass and runs what is due.
   func pass(_ seconds: Double) {
     clock.advance(by: seconds)
