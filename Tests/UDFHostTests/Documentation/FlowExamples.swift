@@ -4,20 +4,9 @@ import UDFHost
 /// The example of the page on flows, as it stands there.
 @Suite("examples in the documentation of flows")
 struct FlowExamples {
-  private static let page = #filePath.replacing(
-    "Tests/UDFHostTests/Documentation/FlowExamples.swift", with: "Sources/UDFHost/UDFHost.docc/Flows.md")
-
-  /// The blocks of Lua on the page.
-  private static func blocks() throws -> [String] {
-    let text = try #require(readFile(page).map { String(decoding: $0, as: UTF8.self) })
-    return text.split(separator: "```lua\n").dropFirst().map {
-      String($0.prefix(upTo: $0.firstRange(of: "```")!.lowerBound))
-    }
-  }
-
   @Test("a flow with a guard and a child flow, and a scene with a child render")
   func flow() throws {
-    let blocks = try Self.blocks()
+    let blocks = try Page.blocks("Flows")
     let app = try TestHost([
       "flow": blocks[0],
       "checkout": """

@@ -8,17 +8,6 @@ import UDFSync
 /// The examples of the page on sync, as they stand there.
 @Suite("examples in the documentation of sync")
 struct SyncExamples {
-  private static let page = #filePath.replacing(
-    "Tests/UDFHostTests/Documentation/SyncExamples.swift", with: "Sources/UDFHost/UDFHost.docc/Sync.md")
-
-  /// The blocks of Lua on the page.
-  private static func blocks() throws -> [String] {
-    let text = try #require(readFile(page).map { String(decoding: $0, as: UTF8.self) })
-    return text.split(separator: "```lua\n").dropFirst().map {
-      String($0.prefix(upTo: $0.firstRange(of: "```")!.lowerBound))
-    }
-  }
-
   private struct Forgetful: HostCore {
     let instances = Instances()
     var http: any HTTPClient = StubHTTPClient([:])
@@ -31,7 +20,7 @@ struct SyncExamples {
   @Test("a seed is shown where the server cannot be reached")
   func seed() async throws {
     let folder = try TemporaryFolder()
-    try folder.save(Self.blocks()[0], to: "articles.lua")
+    try folder.save(Page.blocks("Sync")[0], to: "articles.lua")
     try folder.save(Source.app(["articles"]), to: "app.lua")
     try folder.save(
       """
@@ -68,7 +57,7 @@ struct SyncExamples {
           body: Array(#"{"posts":[{"id":7,"title":"Seven"}],"cursor":"c1"}"#.utf8))
       }
     }
-    let app = try TestHost(["posts": Self.blocks()[1]]) {
+    let app = try TestHost(["posts": Page.blocks("Sync")[1]]) {
       $0.core = Forgetful(http: http)
       $0.grants = [Grant(.hosts, "127.0.0.1:8080")]
     }
