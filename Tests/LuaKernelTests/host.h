@@ -130,4 +130,20 @@ static inline int gives(host *h, const char *expression, const char *expected) {
   return status == LK_OK;
 }
 
+// The text of a file beside this one.
+static inline char *neighbour(const char *name) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s", __FILE__);
+  char *slash = strrchr(path, '/');
+  snprintf(slash ? slash + 1 : path, 100, "%s", name);
+  FILE *file = fopen(path, "r");
+  char *data = calloc(1, 1 << 16);
+  if (!file || fread(data, 1, (1 << 16) - 1, file) == 0) {
+    printf("%s is missing\n", name);
+    exit(1);
+  }
+  fclose(file);
+  return data;
+}
+
 #endif

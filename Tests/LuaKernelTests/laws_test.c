@@ -65,19 +65,6 @@ static bool law(session *s, bool holds, const char *what, const char *detail) {
 
 // MARK: the two sides
 
-static char *read_file(const char *name) {
-  char path[1024];
-  snprintf(path, sizeof path, "%s", __FILE__);
-  char *slash = strrchr(path, '/');
-  snprintf(slash ? slash + 1 : path, 100, "%s", name);
-  FILE *file = fopen(path, "r");
-  if (!file) return NULL;
-  char *data = calloc(1, 1 << 16);
-  if (fread(data, 1, (1 << 16) - 1, file) == 0) data[0] = 0;
-  fclose(file);
-  return data;
-}
-
 static void push_law(lua_State *S, const char *name) {
   lua_getglobal(S, "laws");
   lua_getfield(S, -1, name);
@@ -467,11 +454,7 @@ static void play(const char *source, uint64_t seed, int steps) {
 
 int main(int count, char **arguments) {
   setvbuf(stdout, NULL, _IOLBF, 0);
-  char *source = read_file("laws.lua");
-  if (!source) {
-    printf("laws.lua is missing\n");
-    return 1;
-  }
+  char *source = neighbour("laws.lua");
   uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
   int steps = count > 2 ? atoi(arguments[2]) : 60;
   int sessions = count > 3 ? atoi(arguments[3]) : 150;

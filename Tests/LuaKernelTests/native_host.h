@@ -107,20 +107,6 @@ static inline int asked(host *h, lua_Integer expected) {
   return asks == expected;
 }
 
-static inline char *test_source(void) {
-  char path[1024];
-  snprintf(path, sizeof path, "%s", __FILE__);
-  strcpy(strrchr(path, '.'), ".lua");
-  FILE *file = fopen(path, "r");
-  char *data = calloc(1, 1 << 16);
-  if (!file || fread(data, 1, (1 << 16) - 1, file) == 0) {
-    printf("native_host.lua is missing\n");
-    exit(1);
-  }
-  fclose(file);
-  return data;
-}
-
 // A Lua slice `s`, and a native one, `n`, whose root is what `model` returns.
 static inline side *open_native(const char *model) {
   side *n = calloc(1, sizeof *n);
@@ -139,7 +125,7 @@ static inline side *open_native(const char *model) {
   lua_pushlightuserdata(S, n);
   lua_pushcclosure(S, gone, 1);
   lua_setglobal(S, "gone");
-  char *source = test_source(), *text = malloc(strlen(source) + strlen(model) + 256);
+  char *source = neighbour("native_host.lua"), *text = malloc(strlen(source) + strlen(model) + 256);
   sprintf(text, "native = (function() %s\nend)()", source);
   if (run(h, text) != LK_OK) says(h, "\x01");
   in_host(h, text);
