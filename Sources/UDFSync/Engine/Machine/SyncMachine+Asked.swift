@@ -1,3 +1,5 @@
+import UDF
+
 // What is asked from above.
 extension SyncMachine {
   mutating func openAsked(_ waiter: SyncEvent.Waiter) {
