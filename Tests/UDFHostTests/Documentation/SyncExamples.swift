@@ -70,5 +70,14 @@ struct SyncExamples {
     #expect(
       app.actions.last { $0.type == "posts/failed" }?.fields["message"] == "posts: put 8 was refused: not now")
     #expect(http.requests.map { "\($0.method) \($0.url)" }.contains("PUT http://127.0.0.1:8080/posts/8"))
+    // A patch as a PUT would take the other fields of the server's row away.
+    try app.run("posts.mutate{ key = 7, patch = { title = 'Sieben' } }")
+    await app.settled()
+    let patch = try #require(http.requests.last { $0.method == "PATCH" })
+    #expect(patch.url == "http://127.0.0.1:8080/posts/7")
+    #expect(String(decoding: patch.body, as: UTF8.self) == #"{"title":"Sieben"}"#)
+    try app.run("posts.mutate{ key = 7, delete = true }")
+    await app.settled()
+    #expect(http.requests.map { "\($0.method) \($0.url)" }.contains("DELETE http://127.0.0.1:8080/posts/7"))
   }
 }
