@@ -2,9 +2,10 @@ import UDFHost
 
 extension ActionRecord {
   /// Whether it only says how an engine goes: that it asks, that it has nothing left to do. What is wrong, and what has come,
-  /// is more than that.
+  /// is more than that. A failure is told whoever asked again, though the problem be the one that was there already.
   var isUpkeep: Bool {
-    origin == .sync && status == .committed && changes.allSatisfy { $0.isOfEngine && $0.isRoutine }
+    origin == .sync && status == .committed && !type.hasSuffix("/failed")
+      && changes.allSatisfy { $0.isOfEngine && $0.isRoutine }
   }
 
   /// What it changed besides what an engine says of itself, which the action's fields tell.

@@ -84,7 +84,11 @@ struct ActionFormatter: Sendable {
     // The rows that an engine brings are told by what they change.
     if record.fields.isEmpty || record.origin == .sync && !told(record).isEmpty && width != nil { return name }
     let fields = Value.map(record.fields)
-    guard width != nil else { return "\(name) \(values.line(fields))" }
+    guard let width else { return "\(name) \(values.line(fields))" }
+    // Behind what an engine says of itself, mostly what is wrong, stands nothing else.
+    if record.origin == .sync, remark.isEmpty {
+      return "\(name) \(values.line(fields, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
+    }
     let room = timeColumn - name.columns - max(remark.columns + 3, 12)
     // In a list that is narrow the names of the actions are what one looks for.
     if !remark.isEmpty, room < 12 { return name }

@@ -85,10 +85,11 @@ struct ValueFormatter: Sendable {
     var position = 0
     while position < items.count {
       let (label, item) = items[position]
-      let rest = ", … \(items.count - position) more}"
+      let left = items.count - position
+      let rest = left == 1 ? "}" : ", … \(left) more}"
       let separator = position == 0 ? "" : ", "
       let room = columns - text.columns - separator.columns - label.columns - rest.columns
-      let shown = ValueLine.fitting(item, columns: room) ?? (ValueItems(of: item) == nil ? nil : "{…}")
+      let shown = ValueLine.fitting(item, columns: room) ?? beginning(of: item, columns: room)
       guard let shown, shown.columns <= room else { break }
       text += separator + label + shown
       position += 1
@@ -96,5 +97,11 @@ struct ValueFormatter: Sendable {
     let left = items.count - position
     if left == 0 { return text + "}" }
     return position == 0 ? "{… \(left.of("item"))}" : "\(text), … \(left) more}"
+  }
+
+  /// Of a text as much as says something, of what has items that it has some; nil if there is no room for it.
+  private func beginning(of item: Value, columns: Int) -> String? {
+    guard case .string(let text) = item else { return ValueItems(of: item) == nil ? nil : "{…}" }
+    return columns < 16 ? nil : LuaText.quoted(text.prefix(columns: columns - 3)) + "…"
   }
 }

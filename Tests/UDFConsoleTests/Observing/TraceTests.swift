@@ -81,9 +81,8 @@ struct TraceTests {
 
   @Test("an engine that only says how it goes is told of when it is traced; what is wrong, and what has come, always")
   func upkeep() throws {
-    func record(_ changes: [Change]) -> HostEvent {
-      .action(
-        ActionRecord(n: 1, type: "stock/status", fields: [:], origin: .sync, status: .committed, changes: changes))
+    func record(_ changes: [Change], type: String = "stock/status") -> HostEvent {
+      .action(ActionRecord(n: 1, type: type, fields: [:], origin: .sync, status: .committed, changes: changes))
     }
     func sync(_ old: Value, _ new: Value) -> Change {
       Change(.set, Path([.key("stock"), .key("sync")]), old: old, new: new)
@@ -92,6 +91,8 @@ struct TraceTests {
     #expect(!usual.tells(phase))
     #expect(try trace("stock").tells(phase))
     #expect(!usual.tells(record([])))
+    // Who asks again, and is refused for the same reason, hears of it.
+    #expect(usual.tells(record([], type: "stock/failed")))
     #expect(usual.tells(record([sync(["phase": "idle"], ["phase": "waiting", "problem": "no network"])])))
     #expect(usual.tells(record([Change(.set, Path([.key("stock"), .key("rows"), .key("A1")]), new: 1)])))
   }

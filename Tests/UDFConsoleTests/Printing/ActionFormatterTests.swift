@@ -88,11 +88,12 @@ struct ActionFormatterTests {
     #expect(ActionFormatter().lines(record) == ["\(title)  rejected"])
   }
 
-  @Test("what such an action brings is left out only where it does not fit beside the event")
+  @Test("what such an action brings is cut short only where it does not fit beside the event")
   func eventAndFields() {
     var record = record("stock/clear", [:], origin: .event)
     record.event = "stock.empty"
-    for (count, fields) in [(35, "{sku=\"\(String(repeating: "A", count: 35))\"}"), (36, "{… 1 item}")] {
+    func text(_ count: Int) -> String { "\"\(String(repeating: "A", count: count))\"" }
+    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(31))…}")] {
       record.fields = ["sku": .string(String(repeating: "A", count: count))]
       #expect(ActionFormatter().lines(record) == ["[event] #1 stock/clear \(fields) ← stock.empty"])
     }
@@ -110,6 +111,17 @@ struct ActionFormatterTests {
     #expect(
       ActionFormatter().lines(self.record("stock/failed", ["message": "no"], origin: .sync, changes: [sync])) == [
         #"[sync] #1 stock/failed {message="no"}"#
+      ])
+    let problem = "the server at http://127.0.0.1:8790 cannot be reached: nothing listens there"
+    let told: Record = ["message": .string(problem), "stale": true]
+    let failed = self.record("stock/failed", told, origin: .sync, changes: [sync])
+    #expect(
+      ActionFormatter(width: 130).lines(failed) == [
+        "[sync] #1 stock/failed {message=\"\(problem)\", stale=true}"
+      ])
+    #expect(
+      ActionFormatter().lines(failed) == [
+        "[sync] #1 stock/failed {message=\"the server at http://127.0.0.1:879\"…, … 1 more}"
       ])
     #expect(
       ActionFormatter(width: nil).lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])).count

@@ -100,6 +100,15 @@ struct ValueFormatterTests {
     #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxx\"… (500 bytes)")
   }
 
+  @Test("of a long text among other items its beginning is shown, where there is room for more than a few letters")
+  func textAmongItems() {
+    let text = Value.string(String(repeating: "x", count: 500))
+    #expect(formatter.line(["message": text], columns: 30) == #"{message="xxxxxxxxxxxxxxxxx"…}"#)
+    #expect(formatter.line(["message": text, "stale": true], columns: 36) == #"{message="xxxxxxxxxxxxx"…, … 1 more}"#)
+    #expect(formatter.line(["message": text], columns: 25) == "{… 1 item}")
+    #expect(formatter.line(["id": 7, "text": text], columns: 20) == "{id=7, … 1 more}")
+  }
+
   @Test("a character that takes two columns is counted as two")
   func wide() {
     #expect(formatter.line(["a": "世界"], columns: 10) == "{a=\"世界\"}")
