@@ -32,6 +32,35 @@ enum Line: Equatable {
     let argument = trimmed[name.endIndex...].trimmingSpace
     self = .command(name: String(name), argument: String(argument))
   }
+
+  /// What a pasted text is made of, each to be run by itself: a command is one line, what stands between two is one chunk.
+  ///
+  /// Within a chunk only a command that there is ends it, with no space before it: `  :bind{ … }` goes on with the call above.
+  static func entries(of text: String) -> [String] {
+    var entries: [String] = []
+    var chunk: [Substring] = []
+    var isBlank = true
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let kind = Line(String(line))
+      if kind.standsAlone(behindLua: !isBlank), isBlank || line.first == ":" {
+        if !isBlank { entries.append(chunk.joined(separator: "\n")) }
+        entries.append(String(line))
+        (chunk, isBlank) = ([], true)
+      } else {
+        chunk.append(line)
+        if kind != .blank { isBlank = false }
+      }
+    }
+    return isBlank && !entries.isEmpty ? entries : entries + [chunk.joined(separator: "\n")]
+  }
+
+  private func standsAlone(behindLua: Bool) -> Bool {
+    switch self {
+    case .command(let name, _): !behindLua || CommandTable.entry(for: name) != nil
+    case .question: !behindLua
+    case .blank, .lua: false
+    }
+  }
 }
 
 extension StringProtocol {

@@ -64,13 +64,12 @@ final class TerminalSession {
       editor.print("")
       return begin()
     }
-    // What is pasted comes as one entry, but a command is one line.
-    let entry = line.trimmingSpace
-    if chunk.isEmpty, let end = entry.firstIndex(of: "\n"), case .command = Line(String(entry[..<end])) {
-      accept(String(entry[..<end]))
-      return accept(String(entry[entry.index(after: end)...]))
-    }
-    chunk.append(line)
+    // What is pasted comes as one.
+    for entry in chunk.isEmpty ? Line.entries(of: line) : [line] { take(entry) }
+  }
+
+  private func take(_ entry: String) {
+    chunk.append(entry)
     let text = chunk.joined(separator: "\n")
     // Before it runs: afterwards another screen may be there.
     let isSecret = driver.activity.during { pane.isSecret(Line(text)) }

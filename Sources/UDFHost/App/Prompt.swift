@@ -37,7 +37,8 @@ final class Prompt {
     machine.assign(generation.services, to: "services", of: names)
   }
 
-  /// Compiles a line, as an expression if it is one. Throws the error of what the line was meant to be.
+  /// Compiles a line, as an expression if it is one, or a chunk whose last line may be one. Throws the error of what it was
+  /// meant to be.
   func compile(_ source: String, name: String, line: Int) throws(LuaError) -> LuaReference {
     // Lines in front, so that errors count from where the chunk begins.
     let before = String(repeating: "\n", count: max(0, line - 1))
@@ -48,8 +49,18 @@ final class Prompt {
     do throws(LuaError) {
       return try machine.load((before + source).utf8, name: name, in: environment)
     } catch {
+      if let chunk = endingInValue(source, behind: before, name: name) { return chunk }
       throw problem.reason == .incomplete || Prompt.isNoStatement(source, error) ? problem : error
     }
+  }
+
+  /// The chunk that gives what its last line stands for, as a line does; nil if that is no expression.
+  private func endingInValue(_ source: String, behind before: String, name: String) -> LuaReference? {
+    guard let end = source.lastIndex(where: { !$0.isWhitespace }),
+      let line = source[..<end].lastIndex(where: \.isNewline)
+    else { return nil }
+    let chunk = "\(before)\(source[...line])return \(source[source.index(after: line)...])"
+    return try? machine.load(chunk.utf8, name: name, in: environment)
   }
 
   /// Whether the compiler gave up at the first token: `{ 1, 2` and `1 + 2` do not even begin as statements do.

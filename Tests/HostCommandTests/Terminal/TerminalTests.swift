@@ -85,6 +85,15 @@ struct TerminalTests {
     #expect(try terminal.enter("") == ["21", "22"])
   }
 
+  @Test("what is pasted with commands in it is run as it would be line by line, and shows the value that it ends with")
+  func pastedSession() throws {
+    let terminal = try start()
+    let pasted = "counter.inc{ by = 2 }\n:undo\ncounter.inc{ by = 3 }\nstate.counter.count"
+    terminal.type("\u{1B}[200~\(pasted)\u{1B}[201~")
+    try terminal.wait { $0.cursorLine == "state.counter.count" }
+    #expect(try terminal.enter("").last == "3")
+  }
+
   @Test("of what is pasted, commands at its beginning are run one by one and the rest as one chunk")
   func pastedCommands() throws {
     let terminal = try start()

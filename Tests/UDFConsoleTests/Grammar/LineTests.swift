@@ -40,4 +40,23 @@ struct LineTests {
     #expect(Line(":") == .command(name: "help", argument: ""))
     #expect(Line(":?") == .command(name: "?", argument: ""))
   }
+
+  @Test("of what is pasted each command is a line of its own, and what stands between two is one chunk")
+  func entries() {
+    #expect(Line.entries(of: "cart.add{}\n:undo\nstate.cart") == ["cart.add{}", ":undo", "state.cart"])
+    #expect(
+      Line.entries(of: "\n:ls\n\n  :v cart\ncart?\nlocal n = 2\nprint(n)\n")
+        == [":ls", "  :v cart", "cart?", "local n = 2\nprint(n)\n"])
+    #expect(Line.entries(of: "a()\nb()") == ["a()\nb()"])
+    #expect(Line.entries(of: "a()") == ["a()"])
+    #expect(Line.entries(of: "") == [""])
+    #expect(Line.entries(of: "\n\n") == ["\n\n"])
+  }
+
+  @Test("a call that goes on in the next line of what is pasted is no command")
+  func chain() {
+    for text in ["login\n  :bind{}", "login\n:bind{}", "s\n  :view()", "::a::\n::b::"] {
+      #expect(Line.entries(of: text) == [text])
+    }
+  }
 }

@@ -37,6 +37,20 @@ struct PromptTests {
     #expect(app.failure("\"it is") == "prompt:1: unfinished string near <eof>")
   }
 
+  @Test("is the value of a chunk where it is an expression and the last one, with the lines of errors as they stand")
+  func lastLine() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(try app.run("counter.inc{ by = 2 }\nstate.counter.count") == 2)
+    #expect(try app.run("local n = 3\n\nn + 1  -- one more\n\n") == 4)
+    #expect(try app.run("it") == 4)
+    #expect(app.failure("local n = {}\nn.x.y") == "prompt:2: attempt to index a nil value (field 'x')")
+    for unfinished in ["for i = 1, 2 do\ni", "x = {\n1", "x =\n"] {
+      #expect(app.failure(unfinished) == "")
+      #expect(throws: HostError(code: "incomplete", message: "\(unfinished): incomplete")) { try app.run(unfinished) }
+    }
+    #expect(app.failure("local x = 1\n1 +* 2") == "prompt:2: unexpected symbol near '1'")
+  }
+
   @Test("that is only view shows the views of all features, and pairs visits them")
   func views() throws {
     let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
