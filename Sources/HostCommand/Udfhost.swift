@@ -1,5 +1,6 @@
 import ArgumentParser
 import UDFConsole
+import UDFHost
 
 /// The command; without the name of a subcommand it runs an app.
 struct Udfhost: ParsableCommand {
@@ -22,6 +23,15 @@ struct Udfhost: ParsableCommand {
       Run.self, Check.self, Test.self, Replay.self, New.self, Features.self, Annotations.self,
     ],
     defaultSubcommand: Run.self)
+
+  /// Refuses a first word that is no file and nearly a subcommand: taken for an app, it would have the next word blamed.
+  static func requireCommand(_ word: String?) throws {
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    guard let word, !word.hasPrefix("-"), !names.contains(word), access(word, F_OK) != 0,
+      let name = suggestion(for: word, among: names)
+    else { return }
+    throw UsageError("\(word): there is no such command or file. Did you mean \"udfhost \(name)\"?")
+  }
 
   /// Ends the process as ArgumentParser would, with 2 for wrong arguments.
   @MainActor

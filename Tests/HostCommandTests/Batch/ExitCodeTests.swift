@@ -80,6 +80,9 @@ struct ExitCodeTests {
       missing.error
         == "\(folder.path)/ap.lua: there is no such file. Did you mean \"\(folder.path)/app.lua\"?\n")
     #expect(missing.code == 2)
+    let misspelt = try Batch(folder, folder.app, app: "chek")
+    #expect(misspelt.error == "chek: there is no such command or file. Did you mean \"udfhost check\"?\n")
+    #expect(misspelt.code == 2)
     let script = try Batch(folder, "-e", "print('not reached')", "-f", folder.path + "/nothing.lua")
     #expect(script.output == "")
     #expect(script.code == 2)
