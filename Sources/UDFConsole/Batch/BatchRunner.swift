@@ -120,6 +120,7 @@ final class BatchRunner {
     // What was held at a past point runs too.
     try? driver.host.returnToLive()
     let isSettled = settle()
+    let names = isSettled ? "" : driver.host.unsettled
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()
@@ -129,7 +130,7 @@ final class BatchRunner {
         HostError(
           code: "unsettled",
           message: """
-            effects were still running after \(ElapsedTime.seconds(options.settle))
+            effects were still running after \(ElapsedTime.seconds(options.settle))\(names.isEmpty ? "" : ": \(names)")
               They were cancelled; the state is as they left it.
               To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
             """), action: nil)

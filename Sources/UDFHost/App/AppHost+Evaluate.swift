@@ -224,6 +224,8 @@ extension AppHost {
       return .failure(.string("settle takes seconds, a number from 0 on, got \(given.shown)"))
     }
     do throws(HostError) { try refuseInThePast("settle") } catch { return .failure(.string(error.message)) }
-    return settle(timeout: seconds) ? .values([]) : .failure(.string("effects did not settle within \(seconds) s"))
+    if settle(timeout: seconds) { return .values([]) }
+    let names = unsettled
+    return .failure(.string("effects did not settle within \(seconds) s" + (names.isEmpty ? "" : ": \(names)")))
   }
 }

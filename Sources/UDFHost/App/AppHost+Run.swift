@@ -31,6 +31,14 @@ extension AppHost {
     effects.isIdle && store.isSettled && (feeds.isEmpty || feeds.values.allSatisfy(\.isIdle))
   }
 
+  /// What settling waits for, the first three of it: `effect of cart/load, engine of articles`. Effects in Swift have no names.
+  package var unsettled: String {
+    let engines = feeds.filter { !$0.value.isIdle }.keys.sorted().map { "engine of \($0)" }
+    var known: Set<String> = []
+    let names = (effects.inFlight + engines).filter { known.insert($0).inserted }
+    return names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+  }
+
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
     guard !isBusy, pastAction == nil else { return false }

@@ -117,7 +117,7 @@ struct ExitCodeTests {
     #expect(run.code == 3)
     #expect(
       run.error == """
-        effects were still running after 0.1 s
+        effects were still running after 0.1 s: effect of counter/later
           They were cancelled; the state is as they left it.
           To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
 
