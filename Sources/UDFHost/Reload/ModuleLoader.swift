@@ -174,7 +174,7 @@ final class ModuleLoader {
     if let failure, error.message.hasSuffix(failure.message) { return failure }
     // A budget that is spent stops the file that loads and then each one that waits for it.
     if let failure, failure.code == "budget", error.reason == .budget { return failure }
-    var result = HostError(error)
+    var result = HostError(error, place: ModuleLoader.raised(error))
     if result.code == "raised" { result.code = "load" }
     if result.file == nil { result.file = file }
     if error.reason == .syntax || error.reason == .incomplete {
@@ -190,6 +190,12 @@ final class ModuleLoader {
       addExcerpt(to: &result, source: sources[named] ?? [], at: place, text: "")
     }
     return result
+  }
+
+  /// Where an error table was raised, which has no position of its own.
+  private static func raised(_ error: LuaError) -> ScriptPosition? {
+    guard case .map = error.value else { return nil }
+    return error.whole.flatMap(ScriptPosition.innermost)
   }
 
   private func addExcerpt(

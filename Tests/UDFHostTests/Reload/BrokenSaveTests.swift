@@ -51,6 +51,14 @@ struct BrokenSaveTests {
       "load", 2, nil
     ),
     (
+      "an error table at load", "\nerror { code = 'x' }\n" + good,
+      "cart.lua:2: an error table was raised: { code = \"x\" }", "load", 2, nil
+    ),
+    (
+      "an error table with a message", "error { message = 'there is no cart' }", "cart.lua:1: there is no cart", "load",
+      1, nil
+    ),
+    (
       "a misspelt key", good.replacing("reduce =", with: "redcue ="),
       """
       cart.lua:5:3: udf.feature: unknown key "redcue". Did you mean "reduce"?
