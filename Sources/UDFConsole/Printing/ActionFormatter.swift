@@ -32,6 +32,14 @@ struct ActionFormatter: Sendable {
     return record.undone ? palette.dim(line) : line
   }
 
+  /// A line for each of what was taken back or done again; of very many the first ones and the last, with a count of the others.
+  func summaries(_ records: [ActionRecord], mark: String, limit: Int = 20) -> [String] {
+    let lines = { (records: ArraySlice<ActionRecord>) in records.map { mark + summary($0) } }
+    guard records.count > limit else { return lines(records[...]) }
+    let count = palette.dim("… \(records.count - limit + 1) more")
+    return lines(records.prefix(limit - 2)) + [count] + lines(records.suffix(1))
+  }
+
   /// One line with a remark at its end.
   func summary(_ record: ActionRecord, _ remark: String) -> String {
     aligned(head(record, beside: remark), remark)

@@ -40,12 +40,12 @@ final class TerminalReporter: Reporter {
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records, let isFiltered):
-      show(records, mark: "", orElse: isFiltered ? "no such actions" : "no actions yet")
+      show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "no actions yet")
     case .difference(let changes, _, _): editor.print(history.difference(changes))
     case .blame(let blame): editor.print(history.blame(blame))
     case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
-    case .undone(let records): show(records, mark: "↶ ", orElse: "nothing was taken back")
-    case .redone(let records): show(records, mark: "↷ ", orElse: "nothing was done again")
+    case .undone(let records): show(actions.summaries(records, mark: "↶ "), orElse: "nothing was taken back")
+    case .redone(let records): show(actions.summaries(records, mark: "↷ "), orElse: "nothing was done again")
     case .replayed(let replay): editor.print(replays.text(replay))
     case .compared(let actions): editor.print(replays.text(actions))
     }
@@ -82,8 +82,7 @@ final class TerminalReporter: Reporter {
     editor.print(Palette.wrapped(text, to: editor.window.columns))
   }
 
-  private func show(_ records: [ActionRecord], mark: String, orElse nothing: String) {
-    if records.isEmpty { return editor.print(palette.dim(nothing)) }
-    editor.print(records.map { mark + actions.summary($0) }.joined(separator: "\n"))
+  private func show(_ lines: [String], orElse nothing: String) {
+    editor.print(lines.isEmpty ? palette.dim(nothing) : lines.joined(separator: "\n"))
   }
 }

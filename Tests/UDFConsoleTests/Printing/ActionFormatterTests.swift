@@ -151,6 +151,19 @@ struct ActionFormatterTests {
     #expect(lines.dropFirst() == ["   list[1]: 0 → 1", "   list[2]: 0 → 1", "   … 48 more"])
   }
 
+  @Test("of very many actions that were taken back the first ones are told, and the last, which all followed from")
+  func summaries() {
+    let formatter = ActionFormatter(width: 60)
+    let records = ["cart/add", "cart/tick", "cart/tick", "cart/start"].map { record($0, [:]) }
+    let lines = formatter.summaries(records, mark: "↶ ", limit: 3)
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("↶ #1 cart/add "))
+    #expect(lines[1] == "… 2 more")
+    #expect(lines[2].hasPrefix("↶ #1 cart/start "))
+    #expect(formatter.summaries(records, mark: "↷ ", limit: 4).count == 4)
+    #expect(formatter.summaries([], mark: "↷ ") == [])
+  }
+
   @Test("the list of past actions marks where they came from and what was taken back")
   func summary() {
     let formatter = ActionFormatter(width: 60)
