@@ -137,7 +137,10 @@ final class Interpreter {
     case .ls:
       reporter.report(try list(argument))
       if argument.isEmpty, let flow = host.flow { reporter.report(.flow(flow)) }
-    case .state: reporter.report(.values([try asking { try host.value(at: argument) }]))
+    case .state:
+      let value = try asking { try host.value(at: argument) }
+      reporter.report(.values([value]))
+      if let path = try? Path(typed: argument) { doubt(path, value) }
     case .view: reporter.report(.values([try view(argument)]))
     case .screen: try show(argument)
     case .tap: try asking { try pane.tap(argument) }

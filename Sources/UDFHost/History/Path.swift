@@ -40,7 +40,7 @@ public struct Path: Sendable, Hashable {
   }
 
   /// Parses what a person has typed, who may write `state.` in front.
-  init(typed text: String) throws { try self.init(text.hasPrefix("state.") ? String(text.dropFirst(6)) : text) }
+  package init(typed text: String) throws { try self.init(text.hasPrefix("state.") ? String(text.dropFirst(6)) : text) }
 
   private static func malformed(_ text: String) -> HostError {
     HostError(code: "usage", message: "\(text): this is no path; write one as cart.items[1].qty")
