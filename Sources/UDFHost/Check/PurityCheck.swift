@@ -16,6 +16,9 @@ struct PurityCheck {
 
   /// Functions of the library that write to the table they are given.
   private static let writers: Set = ["insert", "remove", "sort"]
+  /// Tables of the library, of which each file has its own.
+  private static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
+  private static let consequence = "It is not undone, not replayed, and forgotten with the next reload."
 
   private let program: CheckedProgram
   private var findings: [Finding] = []
@@ -114,6 +117,12 @@ struct PurityCheck {
       switch base.kind {
       case .index(let inner, _), .single(let inner): base = inner
       case .local(let id): return report(id, at: base, "writes into", in: file, body, subject)
+      case .global(let name) where PurityCheck.libraries.contains(name):
+        findings.append(
+          file.finding(
+            "upvalue", at: base.position, "\(subject) writes into \(name), which the whole file has",
+            PurityCheck.consequence, "To fix this, keep it in the state"))
+        return
       default: return
       }
     }
@@ -128,7 +137,7 @@ struct PurityCheck {
       file.finding(
         "upvalue", at: place.position,
         "\(subject) \(what) \(local.name), which is declared outside of it, in line \(local.position.line)",
-        "It is not undone, not replayed, and forgotten with the next reload.",
+        PurityCheck.consequence,
         "To fix this, keep it in the state, or declare it where it is written: local \(local.name) = …"))
   }
 }

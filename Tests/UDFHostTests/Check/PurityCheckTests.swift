@@ -37,6 +37,36 @@ struct PurityCheckTests {
     #expect(checked.report.findings.map(\.error.code) == ["upvalue"])
   }
 
+  @Test("a reducer that keeps something in a table of the library; a file may add to one as it loads")
+  func library() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      function string.trim(text) return text:match "^%s*(.-)%s*$" end
+      return udf.feature {
+        name = "cart", events = { tap = "add" },
+        reduce = {
+          add = function(state)
+            string.count = (string.count or 0) + 1
+            state.count = string.count
+          end,
+        },
+      }
+      """
+    ])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:7:7: the reducer cart/add writes into string, which the whole file has
+        \(advice)
+          To fix this, keep it in the state
+           6 |     add = function(state)
+           7 |       string.count = (string.count or 0) + 1
+             |       ^
+        """
+      ])
+  }
+
   @Test("whatever is pure: views, events, computed values, guards, screens, and what they call, in other files too")
   func all() throws {
     let checked = try Checked([
