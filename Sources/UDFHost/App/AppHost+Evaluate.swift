@@ -162,8 +162,12 @@ extension AppHost {
     case .computed: return answer { [try computed(arguments.first?.text ?? "")] }
     case .event:
       guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
+      let given = arguments.count > 1 ? arguments[1] : .none
+      guard given == .none || given == .list([]) || given.kind == "table" else {
+        return .failure(.string("event takes fields second, a table with names; got \(given.shown)"))
+      }
       return answer {
-        try event(name, arguments.count > 1 ? arguments[1].fields : [:])
+        try event(name, given.fields)
         return []
       }
     case .settle: return settle(arguments)

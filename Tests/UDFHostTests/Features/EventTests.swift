@@ -55,6 +55,10 @@ struct EventTests {
     #expect(
       app.failure("event('list.tpa')") == "list.tpa: list has no event \"tpa\". Did you mean \"tap\"?")
     #expect(app.failure("event()") == "prompt:1: event takes a name: event(\"cart.tap\", { … })")
+    #expect(
+      app.failure("event('list.tap', 'p')")
+        == "prompt:1: event takes fields second, a table with names; got string \"p\"")
+    try app.run("event('list.tap', {})")
   }
 
   @Test("that maps to nothing is logged and sends nothing")
