@@ -55,6 +55,14 @@ function internal.witness(isOn)
   for reach, all in pairs(reaches) do lead(reach, all) end
 end
 
+-- A list of names as it has to be written for one more to be in it.
+local function completed(key, names, missing)
+  local all = {}
+  for i, name in ipairs(names or {}) do all[i] = ("%q"):format(name) end
+  all[#all + 1] = ("%q"):format(tostring(missing))
+  return ("%s = { %s }"):format(key, table.concat(all, ", "))
+end
+
 -- The services that a feature's `uses` lists.
 local function services(feature, all)
   local reach = {}
@@ -63,8 +71,8 @@ local function services(feature, all)
   lead(reach, all)
   return setmetatable(reach, {
     __index = function(_, name)
-      error(("the service %q is not listed by the feature %s. To fix this, add it: uses = { %q }"):format(
-        tostring(name), feature.name, tostring(name)), 2)
+      error(("the service %q is not listed by the feature %s. To fix this, add it: %s"):format(
+        tostring(name), feature.name, completed("uses", feature.uses, name)), 2)
     end,
     __metatable = false,
   })
@@ -77,8 +85,8 @@ function internal.others(feature, state)
   return setmetatable({}, {
     __index = function(_, name)
       if listed[name] then return state[name] end
-      error(("the feature %q is not listed by %s. To fix this, add it: reads = { %q }"):format(
-        tostring(name), feature.name, tostring(name)), 2)
+      error(("the feature %q is not listed by %s. To fix this, add it: %s"):format(
+        tostring(name), feature.name, completed("reads", feature.reads, name)), 2)
     end,
     __metatable = false,
   })

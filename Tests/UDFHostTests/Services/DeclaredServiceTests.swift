@@ -481,7 +481,8 @@ struct DeclaredServiceTests {
     let message = try #require(app.errors.first?.message)
     #expect(
       message.contains(
-        "the service \"\(service)\" is not listed by the feature a. To fix this, add it: uses = { \"\(service)\" }"))
+        "the service \"\(service)\" is not listed by the feature a. "
+          + "To fix this, add it: uses = { \"log\", \"\(service)\" }"))
   }
 
   @Test("that is not there cannot be listed in uses")
