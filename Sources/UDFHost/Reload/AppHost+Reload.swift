@@ -47,6 +47,7 @@ extension AppHost {
   private func reload(keeping: [String: Module], reset: Bool, changed: Set<String>?) -> ReloadReport {
     let clock = SystemClock()
     let start = clock.now
+    let former = Set(current.modules.keys)
     var added: (String) -> Bool = { _ in false }
     var report = ReloadReport(generation: current.number, ok: false, files: [], stateReset: false)
     do throws(HostError) {
@@ -71,7 +72,11 @@ extension AppHost {
       report.error = error
       unread = unread.union(changed ?? []).subtracting(loader?.read.keys.map(\.self) ?? [])
     }
-    report.files = changed?.sorted() ?? (loader?.loaded.sorted() ?? [])
+    let loaded = loader?.loaded ?? []
+    var files = changed.map { Array($0) } ?? loaded
+    // A file that is gone was not loaded; one that is required for the first time was, though nobody had watched it.
+    if report.ok, let changed { files = loaded.filter { changed.contains($0) || !former.contains($0) } }
+    report.files = files.sorted()
     report.duration = clock.now - start
     loader = nil
     watch()

@@ -13,6 +13,7 @@ struct ReloadScopeTests {
     let report = try app.reload("app", as: Source.app(["clicks"]))
     #expect(report?.error == nil)
     #expect(report?.notes == [])
+    #expect(report?.files == ["app.lua", "clicks.lua"])
     #expect(app.host.files == ["app.lua", "clicks.lua"])
     #expect(try app.state("counter.count") == 4)
     #expect(app.host.history.count == 1)
