@@ -28,7 +28,9 @@ struct AnswerFormatter: Sendable {
     switch answer.kind {
     case .event: return "\(answer.feature).\(answer.name ?? "")"
     case .emits: return answer.name.map { "\(answer.feature).\($0)" } ?? "made by a function of \(answer.feature)"
-    case .reducer, .effect: return owner + (place ?? "in Swift")
+    case .reducer: return owner + (place ?? "in Swift")
+    // The function of one that is bound is the library's.
+    case .effect: return owner + (place ?? "a use case")
     }
   }
 }

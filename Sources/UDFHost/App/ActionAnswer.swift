@@ -10,7 +10,7 @@ public struct ActionAnswer: Sendable, Equatable {
 
   public var kind: Kind
   public var feature: String
-  /// Where its function is written, nil of one in Swift and of what is none.
+  /// Where its function is written, nil of one in Swift, of a use case that is bound, and of what is none.
   public var file: String?
   public var line: Int?
   /// The name of the event.

@@ -26,4 +26,18 @@ struct AnswersTests {
     #expect(app.host.answers(to: "cart/remove") == [])
     #expect(app.host.actionTypes == ["cart/add"])
   }
+
+  @Test("an effect that is a bound use case has no place of its own")
+  func usecase() throws {
+    let login = Source.feature(
+      """
+        name = "login", state = {}, reduce = { enter = function() end, entered = function() end },
+        effects = { enter = udf.usecase { outputs = { "done" }, run = function() end }:bind { done = "entered" } },
+      """)
+    let app = try TestHost(["login": login])
+    #expect(
+      app.host.answers(to: "login/enter") == [
+        ActionAnswer(.reducer, feature: "login", file: "login.lua", line: 3), ActionAnswer(.effect, feature: "login"),
+      ])
+  }
 }
