@@ -149,7 +149,7 @@ extension AppHost {
     case .trace:
       let texts = arguments.compactMap(\.text)
       var fields = Record()
-      if let effect = effects.tasks.effect { fields["action"] = .string(effect.action) }
+      if let effect = effects.tasks.effect { fields["action"] = .string(effect.fullName) }
       emit(.log(level: "trace", message: texts.joined(separator: ": "), fields: fields))
       return .values([])
     case .print:

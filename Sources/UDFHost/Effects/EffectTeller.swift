@@ -30,7 +30,7 @@ final class EffectTeller {
 
   private func tell(_ message: String, _ effect: HostEffect, _ action: Int?, _ more: Record = [:]) {
     var fields = more
-    fields["action"] = .string(effect.action)
+    fields["action"] = .string(effect.fullName)
     fields["n"] = action.map { .integer(Int64($0)) } ?? .none
     tell(.log(level: "trace", message: message, fields: fields))
   }

@@ -45,6 +45,9 @@ final class HostEffect {
     subject = "function sent by \(feature)"
   }
 
+  /// What it is measured and traced by: the action, or the reaction or request with its feature in front, as an action has it.
+  var fullName: String { action.contains("/") ? action : "\(feature)/\(action)" }
+
   /// The name under which `cx.cancel` finds runs that have no id: the action as the feature itself calls it.
   var name: String { action.hasPrefix(feature + "/") ? String(action.dropFirst(feature.count + 1)) : action }
 }

@@ -245,7 +245,7 @@ final class TaskRunner {
   }
 
   private func meter(of effect: HostEffect) -> Meter? {
-    profiler?.meter(.effect, effect.action.isEmpty ? effect.subject : effect.action)
+    profiler?.meter(.effect, effect.action.isEmpty ? effect.subject : effect.fullName)
   }
 
   @inline(__always) private func measured(by meter: Meter?, _ body: () throws(LuaError) -> Bool) throws(LuaError)

@@ -5,7 +5,7 @@ public struct Cost: Sendable, Equatable {
   }
 
   public var kind: Kind
-  /// The action of a reducer or effect, `cart/add`; the feature or scene of a view; `cart.total`.
+  /// The action of a reducer or effect, `cart/add`; a reaction likewise, `cart/save`; the feature or scene of a view; `cart.total`.
   public var name: String
   /// How often it ran; of an effect how often it began.
   public var calls = 0

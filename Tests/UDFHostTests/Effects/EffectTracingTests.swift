@@ -57,4 +57,18 @@ struct EffectTracingTests {
         "effect of loader/stop ended 3 loader/stop 0.0",
       ])
   }
+
+  @Test("a reaction is told with its feature in front, as an action is, so that a pattern for the feature finds it")
+  func reaction() throws {
+    let source = Source.feature(
+      """
+        name = "loader", state = { n = 0 },
+        reduce = { go = function(state) state.n = state.n + 1 end },
+        reactions = { save = { "n", function() end } },
+      """)
+    let app = try TestHost(["loader": source])
+    app.host.tellsEffects = true
+    try app.run("loader.go{}")
+    #expect(traces(app).contains { $0.hasPrefix("reaction loader.save began") && $0.contains(" loader/save ") })
+  }
 }

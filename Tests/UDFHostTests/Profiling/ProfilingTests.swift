@@ -62,6 +62,23 @@ struct ProfilingTests {
     #expect(try app.state("shop.count") == 5)
   }
 
+  @Test("reactions of two features that have the same name are told apart")
+  func reactions() throws {
+    func feature(_ name: String) -> String {
+      Source.feature(
+        """
+          name = "\(name)", state = { n = 0 },
+          reduce = { go = function(state) state.n = state.n + 1 end },
+          reactions = { save = { "n", function() end } },
+        """)
+    }
+    let app = try TestHost(["cart": feature("cart"), "stock": feature("stock")])
+    app.host.isProfiling = true
+    for line in ["cart.go()", "stock.go()", "stock.go()"] { try app.run(line) }
+    #expect(cost(.effect, "cart/save", in: app)?.calls == 1)
+    #expect(cost(.effect, "stock/save", in: app)?.calls == 2)
+  }
+
   @Test("an effect's is without its waits and without the reducers that it makes run")
   func effect() throws {
     let app = try app()
