@@ -67,7 +67,11 @@ extension TaskRunner {
         return .failure("this task is awaited already")
       }
       guard !isAwaited(owner, byOneOf: tasks) else {
-        return .failure("this task waits for the one that would await it")
+        return .failure(
+          """
+          this task waits for the one that would await it, and neither would ever end. To fix this, let only one of them \
+          await the other
+          """)
       }
       owner.ticket = newTicket()
       owner.joining = TaskJoin(owner: owner, ticket: owner.ticket, isRace: arguments.first == true, tasks: tasks)

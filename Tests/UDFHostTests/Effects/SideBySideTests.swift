@@ -167,7 +167,10 @@ struct SideBySideTests {
     let app = try Self.app("local one, two; \(body)")
     try app.run("a.go()")
     app.pass(1)
-    let problem = "a.lua:15: effect of a/go: this task waits for the one that would await it"
+    let problem = """
+      a.lua:15: effect of a/go: this task waits for the one that would await it, and neither would ever end. To fix this, \
+      let only one of them await the other
+      """
     #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == [problem[...]])
     #expect(app.host.isSettled)
   }
