@@ -8,7 +8,7 @@ public struct PullPage: Sendable, Hashable {
   public var hasMore: Bool
   public var changes: [RowChange]
   /// The last mutation of this client whose outcome is in the rows up to `next`; 0: none; nil: the server does not say, and
-  /// shows what it has answered to before it was asked.
+  /// with its last page has shown what it had answered to before it was asked.
   public var mutation: Int64?
   /// What the server will call its answer to `next` as long as nothing changes.
   public var etag: String?

@@ -19,6 +19,6 @@ public protocol CacheStore: Sendable {
   func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow]
   /// Writes all of it or nothing; gives the revision that it has made, one more than the last.
   func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64
-  /// Ends the use of files. Another open may follow.
+  /// Ends the use of files, also of one that could not be opened. Another open may follow.
   func close() async
 }
