@@ -7,7 +7,8 @@ struct StubTests {
   @Test("a call without a stub fails the test by service and action, and the feature gets an error")
   func unstubbed() async {
     let store = TestStore(
-      FeedState(), reducer: FeedInteractor(service: FeedServiceStub(), clock: TestClock()).reducer)
+      FeedState(), reducer: FeedInteractor(service: FeedServiceStub(), clock: TestClock()).reducer,
+      patience: .seconds(600))
     let failures = await Failures {
       store.send(.load) { $0.isLoading = true }
       await store.receive(.failed("offline")) {

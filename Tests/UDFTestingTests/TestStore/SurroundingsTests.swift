@@ -32,7 +32,7 @@ struct SurroundingsTests {
 
   @Test("a thunk sees the state, and the test receives what it sends")
   func thunk() async {
-    let store = TestStore(20, reducer: sum)
+    let store = TestStore(20, reducer: sum, patience: .seconds(600))
     store.send(1) { $0 = 21 }
     store.send(thunk: { state in .merge([.send(state), .run { send in send(5) }]) })
     await store.receive(21) { $0 = 42 }
@@ -77,7 +77,7 @@ struct SurroundingsTests {
         count += action
         guard action == 1 else { return .none }
         return useCase.bind(7) { output in if case .counted(let count) = output { count } else { nil } }
-      })
+      }, patience: .seconds(600))
     var outputs: [String] = []
     store.onOutput = { outputs.append("\($0)") }
     store.send(1) { $0 = 1 }
@@ -100,7 +100,7 @@ struct SurroundingsTests {
         Middleware(effect: { _, action in
           action == 1 ? .run { send in if (try? await service.articles()) == nil { send(5) } } : .none
         }),
-      ])
+      ], patience: .seconds(600))
     store.send(-1)
     let failures = await Failures {
       store.send(1) { $0 = 1 }

@@ -185,7 +185,8 @@ struct UserListTests {
 
     let ada = User(id: 1, name: "Ada")
     let store = TestStore(
-      UserListState.initial, reducer: UserListInteractor(service: UserServiceStub(onUsers: { [ada] })).reducer)
+      UserListState.initial, reducer: UserListInteractor(service: UserServiceStub(onUsers: { [ada] })).reducer,
+      patience: .seconds(600))
     store.send(.load) { $0.isLoading = true }
     store.send(.load)
     await store.receive(.loaded([ada])) {
