@@ -111,7 +111,7 @@ import UDF
     await bench.engine.open()
     #expect(await bench.engine.status.phase == .waiting)
     await bench.engine.stop()
-    let other = kind.make(patience: 60)
+    let other = kind.make()
     let failure = await #expect(throws: CacheFailure.self) { try await other.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
     await other.close()
