@@ -26,8 +26,12 @@ local function stream(service, name, id)
     at = at + 1
     return batch[at]
   end
-  -- However a loop is left, it closes the fourth.
-  return following, nil, nil, setmetatable({}, { __close = function() host.pull(id) end })
+  -- However a loop is left, it closes the fourth. What was read ahead is then no longer given either.
+  local function close()
+    batch, at = {}, 0
+    host.pull(id)
+  end
+  return following, nil, nil, setmetatable({}, { __close = close })
 end
 
 -- The host would only know that some argument is no plain data.

@@ -4,6 +4,10 @@ import Testing
 
 @Suite("an iterator through a file")
 struct FileIteratorTests {
+  private static let closed =
+    "files.lines: this iterator is closed: it ends with its loop, and with the effect or the line that asked for it. "
+    + "To fix this, ask for another one"
+
   @Test("closes a file that an effect did not read to its end")
   func closes() async throws {
     let feature = Source.feature(
@@ -101,14 +105,26 @@ struct FileIteratorTests {
     try app.host.send("a/keep")
     await app.settled()
     try app.host.send("a/go")
-    let problem =
-      "files.lines: this iterator is closed: it ends with its loop, and with the effect or the line that asked for it. "
-      + "To fix this, ask for another one"
     #expect(
       app.errors.map(\.message) == [
-        "a.lua:10: effect of a/go: \(problem)\n  The effect has ended; the state is as it left it."
+        "a.lua:10: effect of a/go: \(Self.closed)\n  The effect has ended; the state is as it left it."
       ])
     try app.run("kept = services.files.lines('app.lua')")
-    #expect(app.failure("for _ in kept do end").contains(problem))
+    #expect(app.failure("for _ in kept do end").contains(Self.closed))
+  }
+
+  @Test("left by its loop, it says so at once, however much of the file is read already")
+  func left() async throws {
+    let app = try TestHost(
+      effects: """
+        go = function(cx)
+          local following, state, control, closing = cx.services.files.lines("app.lua")
+          for _ in following, state, control, closing do break end
+          note(cx, select(2, pcall(following)))
+        end,
+        """, more: "uses = { \"files\" },")
+    try app.host.send("a/go")
+    await app.settled()
+    #expect(try app.notes().map { $0.hasSuffix(Self.closed) } == [true])
   }
 }
