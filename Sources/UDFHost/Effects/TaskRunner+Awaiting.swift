@@ -63,14 +63,14 @@ extension TaskRunner {
     }
     return waiting { owner in
       guard !tasks.isEmpty else { return .values([]) }
-      guard !tasks.contains(where: { $0.join != nil || $0 === owner }) else {
-        return .failure("this task is awaited already")
+      guard !tasks.contains(where: { $0.join != nil }) else {
+        return .failure("this task is awaited already. To fix this, await it in one place, and keep what it gives")
       }
       guard !isAwaited(owner, byOneOf: tasks) else {
         return .failure(
           """
-          this task waits for the one that would await it, and neither would ever end. To fix this, let only one of them \
-          await the other
+          this await would never end: what it waits for waits for the task that awaits. To fix this, let only one of \
+          them await the other
           """)
       }
       owner.ticket = newTicket()
@@ -79,10 +79,10 @@ extension TaskRunner {
     }
   }
 
-  /// Whether one of these waits for a task, be it through others: waiting for it in turn would never end.
+  /// Whether one of these is this task or waits for it, be it through others: waiting for it in turn would never end.
   private func isAwaited(_ task: EffectTask, byOneOf tasks: [EffectTask]) -> Bool {
-    guard tasks.contains(where: { $0.joining != nil }) else { return false }
-    var waiting = task.join?.owner
+    guard tasks.contains(where: { $0.joining != nil || $0 === task }) else { return false }
+    var waiting: EffectTask? = task
     while let next = waiting {
       if tasks.contains(where: { $0 === next }) { return true }
       waiting = next.join?.owner

@@ -162,17 +162,33 @@ struct SideBySideTests {
     arguments: [
       "one = cx.spawn(function() cx.sleep(1); two.await() end); two = cx.spawn(function() cx.sleep(1); one.await() end)",
       "one = cx.spawn(function() cx.sleep(1); cx.all { function() cx.race { function() one.await() end } end } end)",
+      "one = cx.spawn(function() cx.sleep(1); one.await() end)",
     ])
   func circle(_ body: String) throws {
     let app = try Self.app("local one, two; \(body)")
     try app.run("a.go()")
     app.pass(1)
     let problem = """
-      a.lua:15: effect of a/go: this task waits for the one that would await it, and neither would ever end. To fix this, \
-      let only one of them await the other
+      a.lua:15: effect of a/go: this await would never end: what it waits for waits for the task that awaits. To fix \
+      this, let only one of them await the other
       """
     #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == [problem[...]])
     #expect(app.host.isSettled)
+  }
+
+  @Test("what was spawned is awaited by one at a time, and whoever else would is told so")
+  func awaitedTwice() throws {
+    let app = try Self.app(
+      """
+      local task = cx.spawn(function() cx.sleep(1) end)
+            cx.spawn(function() note(cx, select(2, pcall(task.await))) end)
+            task.await()
+      """)
+    try app.run("a.go()")
+    app.pass(1)
+    let problem = "this task is awaited already. To fix this, await it in one place, and keep what it gives"
+    #expect(try app.notes().map { $0.hasSuffix(problem) } == [true])
+    #expect(app.host.isSettled && app.errors.isEmpty)
   }
 
   @Test("what runs beside one another may do so again, three levels deep")
