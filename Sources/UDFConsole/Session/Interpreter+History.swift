@@ -47,9 +47,8 @@ extension Interpreter {
     for (depth, key) in path.keys.enumerated().dropFirst() {
       guard case .key(let name) = key else { continue }
       let parent = Path(Array(path.keys[..<depth]))
-      let known = host.keys(at: "\(parent)")
-      if known.contains(name) { continue }
-      if known.isEmpty { return }
+      let known = (try? ObservedPlace("\(parent)").names(in: host)) ?? []
+      if known.isEmpty || known.contains(name) { continue }
       let message = "\(parent) has no \"\(name)\" now.\(didYouMean(name, among: known))"
       return reporter.report(.log(level: "warning", message: message, fields: [:]))
     }

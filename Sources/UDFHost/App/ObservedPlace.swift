@@ -19,6 +19,13 @@ package struct ObservedPlace: Equatable {
     if case .key(let name)? = path.keys.first, name == "view" || name == "computed" { name } else { nil }
   }
 
+  /// The names in what stands there; none if nothing does, or if what makes it fails.
+  package func names(in host: AppHost) -> [String] {
+    if isInState { return host.keys(at: path.description) }
+    guard case .map(let fields)? = try? value(in: host) else { return [] }
+    return fields.map(\.key)
+  }
+
   /// What stands there; `.none` if nothing does. Throws if there cannot be anything, or if what makes it fails.
   func value(in host: AppHost) throws(HostError) -> Value {
     guard let kind else { return try host.read(path) }

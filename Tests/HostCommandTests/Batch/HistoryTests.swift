@@ -23,14 +23,18 @@ struct HistoryTests {
   func mistyped() throws {
     let run = try Batch(
       folder, "--keep-going", "-e", "counter.inc{}", "-e", ":blame counter.cnt", "-e", ":watch counter.totals", "-e",
-      ":hist path=countr", "-e", ":state counter.itms")
-    #expect(run.lines == ["counter.cnt: nil", "  initial state", "[watch] counter.totals: nil", "nil"])
+      ":hist path=countr", "-e", ":state counter.itms", "-e", ":watch view.counter.labl")
+    #expect(
+      run.lines == [
+        "counter.cnt: nil", "  initial state", "[watch] counter.totals: nil", "nil", "[watch] view.counter.labl: nil",
+      ])
     #expect(
       run.error == """
         [warning] counter has no "cnt" now. Known names: count, items.
         [warning] counter has no "totals" now. Known names: count, items.
         countr: there is no feature "countr". Did you mean "counter"?
         [warning] counter has no "itms" now. Did you mean "items"?
+        [warning] view.counter has no "labl" now. Did you mean "label"?
 
         """)
     #expect(run.code == 1)
