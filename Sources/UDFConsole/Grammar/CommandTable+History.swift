@@ -5,8 +5,9 @@ extension CommandTable {
       command: .hist, shortForms: ["hi", "history"], argument: .filter, placeholder: "[FILTER]",
       summary: "the last actions, 20 unless told how many",
       details: [
-        "A filter is one or more of: how many; a type with `*`, `cart/*`; `origin=effect`; `path=cart.items`, what",
-        "changed there; or a text of type, event or fields. `:hist 5 cart/* milk` shows the last five of these.",
+        "A filter is one or more of: how many; a type with `*`; `origin=effect`; `path=cart.items`; a text.",
+        "A path is where something changed. A text is looked for in type, event and fields.",
+        "`:hist 5 cart/* milk` shows the last five that suit all of these.",
         "Actions that `:undo` took back are marked; `:redo` brings them again.",
       ]),
     CommandEntry(
