@@ -87,7 +87,22 @@ function internal.members(definition, senders)
   return setmetatable(members, { __index = unknown })
 end
 
-function internal.servicesOf(app) return services[app] end
+-- The services at the prompt. A line must not write into what effects have.
+function internal.servicesOf(app)
+  local all = services[app]
+  return setmetatable({}, {
+    __index = function(_, name)
+      if all[name] then return all[name] end
+      error(("there is no service %q.%s"):format(tostring(name), host.suggest(tostring(name), keysOf(all))), 2)
+    end,
+    __newindex = function(_, name)
+      error(("services.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
+        tostring(name)), 2)
+    end,
+    __pairs = function() return pairs(language.copied(all)) end,
+    __metatable = false,
+  })
+end
 
 -- View states wherever there is no view: copied, so that what was read stays.
 internal.views = setmetatable({}, {

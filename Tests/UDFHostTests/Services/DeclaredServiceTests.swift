@@ -327,7 +327,13 @@ struct DeclaredServiceTests {
       #expect(try app.run("services.post.letter('Ada')") == "letter to Ada 1")
       #expect(app.failure("services.post.letter('nobody')") == "nobody lives there")
       #expect(try app.run("services.post.stamp(2).value") == 2)
-      #expect(app.failure("services.pots.stamp(2)").contains("attempt to index a nil value (field 'pots')"))
+      #expect(
+        app.failure("services.pots.stamp(2)") == "prompt:1: there is no service \"pots\". Did you mean \"post\"?")
+      for name in ["pots", "post"] {
+        #expect(
+          app.failure("services.\(name) = nil")
+            == "prompt:1: services.\(name) cannot be written. To fix this, put it into udf.app{ services = … }")
+      }
     }
     releasing.cancel()
   }
