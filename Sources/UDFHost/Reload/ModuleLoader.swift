@@ -211,6 +211,7 @@ final class ModuleLoader {
 
   /// Line and column of the token in front of a byte offset: what the compiler could not go on with.
   static func column(of offset: Int, in source: [UInt8], near text: String) -> (line: Int, column: Int) {
+    if let place = jump(in: source, named: text) { return place }
     // The compiler has read one byte beyond the token that it names.
     var end = min(offset, source.count)
     if text.hasSuffix("near <eof>") {
@@ -227,6 +228,17 @@ final class ModuleLoader {
     let line = before.count { $0 == 10 } + 1
     let column = before.count - (before.lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
     return (line, column)
+  }
+
+  /// Where a jump that leads nowhere stands: the compiler finds it out at the end of its block, but names its line.
+  private static func jump(in source: [UInt8], named text: String) -> (line: Int, column: Int)? {
+    let lines = source.split(separator: 10, omittingEmptySubsequences: false)
+    guard let named = text.prefixMatch(of: #/(?:no visible label '\w+' for )?<?(goto|break)\b.* at line ([0-9]+)/#),
+      let line = Int(named.2), lines.indices.contains(line - 1)
+    else { return nil }
+    let words = String(decoding: lines[line - 1], as: UTF8.self)
+    let before = words.firstRange(of: named.1).map { words[..<$0.lowerBound] } ?? ""
+    return (line, before.utf8.count + 1)
   }
 
   /// Where `key =` stands in a source, at or after a line.

@@ -46,6 +46,24 @@ struct BrokenSaveTests {
       """, "syntax", 10, 1
     ),
     (
+      "a jump that leads nowhere", good.replacing("state.total = state.total + action.price", with: "goto done"),
+      """
+      cart.lua:7:7: no visible label 'done' for <goto> at line 7
+         6 |     add = function(state, action)
+         7 |       goto done
+           |       ^
+      """, "syntax", 7, 7
+    ),
+    (
+      "a break outside of a loop", "if true then\n  break\nend\n" + good,
+      """
+      cart.lua:2:3: break outside loop at line 2
+         1 | if true then
+         2 |   break
+           |   ^
+      """, "syntax", 2, 3
+    ),
+    (
       "an error at load", good.replacing("return udf", with: "local x = udf.missing.thing\nreturn udf"),
       "cart.lua:2: udf has no \"missing\".",
       "load", 2, nil
