@@ -87,19 +87,24 @@ extension AppHost {
       results = try machine.call(
         function, [.map(fields), .map(screen.params)], phase: .event, budget: configuration.timeBudget)
     } catch { throw HostError(error, subject: "event \(name)", notes: ["No event was raised."], place: scene.place) }
+    func wrong(_ problem: String) -> HostError {
+      HostError(
+        LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No event was raised."],
+        place: machine.definition(of: function).map { ScriptPosition(file: $0.file, line: $0.line) })
+    }
+    func follow(_ target: String, _ fields: Record) throws -> Bool {
+      do {
+        return try self.event(target, fields, origin: origin, screen: owner)
+      } catch let error as HostError where error.code == "usage" { throw wrong(error.message) }
+    }
     switch (results.first ?? .none, results.count > 1 ? results[1] : .none) {
     case (.none, _):
       emit(.log(level: "info", message: "\(name): no event", fields: [:]))
       return false
-    case (.string(let target), .none): return try self.event(target, [:], origin: origin, screen: owner)
-    case (.string(let target), .map(let all)): return try self.event(target, all, origin: origin, screen: owner)
+    case (.string(let target), .none): return try follow(target, [:])
+    case (.string(let target), .map(let all)): return try follow(target, all)
     case (let result, _):
-      throw HostError(
-        code: "raised",
-        message: """
-          event \(name): must give the name of a feature's event and a table of fields, or nothing; gave \(result.shown)
-            No event was raised.
-          """)
+      throw wrong("must give the name of a feature's event and a table of fields, or nothing; gave \(result.shown)")
     }
   }
 

@@ -129,10 +129,6 @@ function internal.scenes(app, all)
   end
 end
 
-function internal.sceneEvent(scene, name)
-  return function(event, params) return scene.events[name](event, params) end
-end
-
 function language.describeScenes(app)
   local scenes = udf.list {}
   for i, scene in ipairs(app.scenes or {}) do

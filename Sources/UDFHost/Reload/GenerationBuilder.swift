@@ -204,8 +204,7 @@ struct GenerationBuilder {
     guard let table = machine.reference(["scenes", .integer(Int64(index))], in: generation.app) else { return }
     if scene.hasScreen { generation.screens[scene.name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in scene.events where target == nil {
-      let function = try make("sceneEvent", table, machine.value(.string(event)))
-      generation.sceneEvents["\(scene.name).\(event)"] = function
+      generation.sceneEvents["\(scene.name).\(event)"] = machine.reference(["events", .string(event)], in: table)
     }
   }
 

@@ -146,11 +146,18 @@ struct SceneTests {
     (
       "return 7",
       """
-      event listArticles.tap: must give the name of a feature's event and a table of fields, or nothing; gave number 7
+      scenes.lua:5: event listArticles.tap: must give the name of a feature's event and a table of fields, or nothing; \
+      gave number 7
         No event was raised.
       """
     ),
-    ("return 'articles.tpa'", "articles.tpa: articles has no event \"tpa\". Did you mean \"tap\"?"),
+    (
+      "return 'articles.tpa'",
+      """
+      scenes.lua:5: event listArticles.tap: articles.tpa: articles has no event "tpa". Did you mean "tap"?
+        No event was raised.
+      """
+    ),
     ("error('no')", "scenes.lua:5: event listArticles.tap: no\n  No event was raised."),
   ]
 
