@@ -24,10 +24,11 @@ struct Udfhost: ParsableCommand {
     ],
     defaultSubcommand: Run.self)
 
-  /// Refuses a first word that is no file and nearly a subcommand: taken for an app, it would have the next word blamed.
+  /// Refuses a first word that is no file and nearly a subcommand: taken for an app, it would have the next word blamed. A
+  /// path is none, as that of `news/app.lua`, which is nearly `new`.
   static func requireCommand(_ word: String?) throws {
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
-    guard let word, !word.hasPrefix("-"), !names.contains(word), access(word, F_OK) != 0,
+    guard let word, word.allSatisfy(\.isLetter), !names.contains(word), access(word, F_OK) != 0,
       let name = suggestion(for: word, among: names)
     else { return }
     throw UsageError("\(word): there is no such command or file. Did you mean \"udfhost \(name)\"?")
