@@ -230,6 +230,11 @@ extension AppHost {
     do throws(HostError) { try refuseInThePast("settle") } catch { return .failure(.string(error.message)) }
     if settle(timeout: seconds) { return .values([]) }
     let names = unsettled
-    return .failure(.string("effects did not settle within \(seconds) s" + (names.isEmpty ? "" : ": \(names)")))
+    return .failure(
+      .string(
+        """
+        effects did not settle within \(seconds) s\(names.isEmpty ? "" : ": \(names)")
+          To fix this, wait longer, as in settle(60), or mark effects that never end with udf.background.
+        """))
   }
 }

@@ -36,7 +36,11 @@ struct SettleTests {
     let app = try TestHost(["steps": Self.steps])
     #expect(try app.run("steps.go() settle() return state.steps.n") == 3)
     try app.run("steps.forever()")
-    #expect(app.failure("settle(2)") == "prompt:1: effects did not settle within 2.0 s: effect of steps/forever")
+    #expect(
+      app.failure("settle(2)") == """
+        prompt:1: effects did not settle within 2.0 s: effect of steps/forever
+          To fix this, wait longer, as in settle(60), or mark effects that never end with udf.background.
+        """)
   }
 
   @Test("cannot be asked for by a subscriber, inside an action")
