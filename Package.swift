@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "UDF", targets: ["UDF"]),
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "FileWatching", targets: ["FileWatching"]),
     .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
     .library(name: "UDFSync", targets: ["UDFSync"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
@@ -38,7 +39,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFHost",
+        "UDFConsole", "UDFHost", "FileWatching",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -67,7 +68,7 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax",
+        "UDF", "UDFSync", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -95,6 +96,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
       ]),
+    .target(name: "FileWatching"),
     .target(name: "LuaSyntax"),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
@@ -117,17 +119,22 @@ let package = Package(
 
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
     .target(name: "SocketTesting", path: "Tests/SocketTesting"),
+    .target(name: "FolderTesting", path: "Tests/FolderTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(
       name: "UDFTestingTests",
       dependencies: [
         "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),
+    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "FolderTesting"]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
     .testTarget(
-      name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter"]),
+      name: "UDFHostTests",
+      dependencies: [
+        "UDFHost", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting", "ValueWriter",
+      ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),

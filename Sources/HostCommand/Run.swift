@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileWatching
 import UDFConsole
 import UDFHost
 

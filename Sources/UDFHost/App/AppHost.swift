@@ -1,3 +1,4 @@
+import FileWatching
 @_exported import LuaRuntime
 import UDF
 

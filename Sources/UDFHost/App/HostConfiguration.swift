@@ -1,3 +1,5 @@
+import FileWatching
+
 /// How a host runs an app.
 public struct HostConfiguration: Sendable {
   /// Path of `app.lua`.

@@ -1,3 +1,5 @@
+import FileWatching
+
 /// Runs tests, and again those that a saved file concerns: the test files themselves and all that they require.
 ///
 ///     let watch = try TestWatch(TestRunner("examples/shop"))

@@ -1,3 +1,4 @@
+import FolderTesting
 import SeededTesting
 import Testing
 import UDF

@@ -1,3 +1,4 @@
+import FileWatching
 import UDF
 
 @testable import UDFHost

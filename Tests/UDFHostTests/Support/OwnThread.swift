@@ -1,3 +1,5 @@
+import FileWatching
+
 @testable import UDFHost
 
 /// Runs what waits for answers on a thread of its own: they come on those that tests run on, of which there may be two.

@@ -1,3 +1,5 @@
+import FolderTesting
+
 @testable import UDFHost
 
 /// A host over an app in a folder of its own, on virtual time, and everything that it told.

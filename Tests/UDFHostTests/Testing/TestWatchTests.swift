@@ -1,3 +1,5 @@
+import FileWatching
+import FolderTesting
 import Testing
 
 @testable import UDFHost

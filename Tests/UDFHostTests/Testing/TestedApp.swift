@@ -1,3 +1,5 @@
+import FolderTesting
+
 @testable import UDFHost
 
 /// An app with test files in a folder of its own, and what came of its tests.

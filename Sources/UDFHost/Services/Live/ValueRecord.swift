@@ -1,3 +1,4 @@
+import FileWatching
 import LuaRuntime
 
 /// One setting of one value as a ``ValueLog`` keeps it: four bytes that count the content, eight that are its hash, and

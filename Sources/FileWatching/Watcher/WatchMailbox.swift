@@ -1,5 +1,3 @@
-import UDF
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,7 +7,9 @@ import UDF
 #endif
 
 /// What the watcher's thread is to do next, with a pipe that wakes it.
-final class WatchMailbox: Sendable {
+///
+/// Unchecked, because `mail` is only touched while the mutex is held.
+final class WatchMailbox: @unchecked Sendable {
   struct Mail: Sendable {
     /// Path to the hash of what was loaded; nil: as before.
     var files: [String: UInt64]?
@@ -19,11 +19,15 @@ final class WatchMailbox: Sendable {
   /// Readable when there is mail.
   let descriptor: Int32
   private let bell: Int32
-  private let mail = Guarded(Mail())
+  // A mutex of the system, because this target imports none of ours and the thread sanitizer cannot follow `Mutex` on Linux.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var mail = Mail()
 
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
     (descriptor, bell) = (ends[0], ends[1])
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -34,10 +38,12 @@ final class WatchMailbox: Sendable {
   deinit {
     close(descriptor)
     close(bell)
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
   }
 
   func post(_ change: (inout Mail) -> Void) {
-    mail.withLock(change)
+    withLock { change(&$0) }
     // A full pipe has woken the thread already.
     var byte: UInt8 = 0
     _ = write(bell, &byte, 1)
@@ -47,9 +53,15 @@ final class WatchMailbox: Sendable {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}
     }
-    return mail.withLock { mail in
+    return withLock { mail in
       defer { mail.files = nil }
       return mail
     }
+  }
+
+  private func withLock<Outcome>(_ body: (inout Mail) -> Outcome) -> Outcome {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&mail)
   }
 }

@@ -8,14 +8,14 @@
 
 /// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
 /// them.
-enum BackgroundThread {
+package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
   /// False when the system has no thread left.
-  static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
     #else

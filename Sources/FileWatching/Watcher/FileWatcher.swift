@@ -6,12 +6,12 @@
 ///
 ///     let watcher = FileWatcher(mode: .auto) { changed in handle.reload(changed) }
 ///     watcher.watch(files: ["/app/app.lua": ContentHash.of(source.utf8)])
-final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
   /// How long a save that has only emptied its file is given to go on, unless it is said.
-  static let emptiedPause: Duration = .seconds(1)
+  package static let emptiedPause: Duration = .seconds(1)
   private let mailbox: WatchMailbox?
 
-  convenience init(
+  package convenience init(
     mode: WatchMode, emptiedPause: Duration = FileWatcher.emptiedPause,
     onNotice: @escaping @Sendable (String) -> Void = { _ in },
     onChange: @escaping @Sendable (Set<String>) -> Void
@@ -54,10 +54,10 @@ final class FileWatcher: Sendable {
 
   /// Replaces the watched set: absolute path to the `ContentHash` of what was loaded. A file that differs
   /// from its hash already is reported too, unless that very content was reported last.
-  func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
+  package func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
 
   /// Ends the watching for good; a report that is under way may still arrive.
-  func stop() { mailbox?.post { $0.isStopped = true } }
+  package func stop() { mailbox?.post { $0.isStopped = true } }
 
   /// What `mode` stands for on this system; nil: nothing is watched.
   static func events(_ mode: WatchMode) -> (@Sendable () throws(WatchFailure) -> any FileEvents)? {

@@ -1,6 +1,7 @@
+import FolderTesting
 import Testing
 
-@testable import UDFHost
+@testable import FileWatching
 
 @Suite("a content hash")
 struct ContentHashTests {

@@ -10,27 +10,29 @@
 /// secrets.
 ///
 /// The loader takes it from the bytes it compiled, so that a save during the load is still noticed.
-struct ContentHash {
-  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
-  private var length: UInt64 = 0
+package struct ContentHash {
+  @usableFromInline var state: UInt64 = 0xcbf2_9ce4_8422_2325
+  @usableFromInline var length: UInt64 = 0
 
-  private mutating func add(_ bytes: some Sequence<UInt8>) {
+  @inlinable init() {}
+
+  @inlinable mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
       length &+= 1
     }
   }
 
-  private var value: UInt64 { (state ^ length) &* 0x100_0000_01b3 }
+  @inlinable var value: UInt64 { (state ^ length) &* 0x100_0000_01b3 }
 
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  @inlinable package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash = ContentHash()
     hash.add(bytes)
     return hash.value
   }
 
   /// The hash of a file's present content; nil when it is no regular file or cannot be read.
-  static func of(file path: String) -> UInt64? {
+  package static func of(file path: String) -> UInt64? {
     // Without O_NONBLOCK a named pipe of that name would hold the watcher for ever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -7,14 +7,14 @@
 #endif
 
 /// What tells cheaply that a file may hold something else than before.
-struct FileSignature: Equatable {
+package struct FileSignature: Equatable {
   private let device: UInt64
   private let inode: UInt64
   private let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
 
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     #if canImport(Darwin)

@@ -7,15 +7,15 @@
 #endif
 
 /// A folder of its own for one test, removed with everything in it when the test lets go of it.
-final class TemporaryFolder: Sendable {
-  struct Failure: Error {
-    var call: String
-    var code: Int32
+package final class TemporaryFolder: Sendable {
+  package struct Failure: Error {
+    package var call: String
+    package var code: Int32
   }
 
-  let path: String
+  package let path: String
 
-  init() throws {
+  package init() throws {
     var template = Array("/tmp/udfhost-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp", code: errno) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -23,13 +23,15 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? run("rm", "-rf", path) }
 
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
+  package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   @discardableResult
-  func save(_ text: String, to name: String) throws -> String { try save(bytes: Array(text.utf8)[...], to: name) }
+  package func save(_ text: String, to name: String) throws -> String {
+    try save(bytes: Array(text.utf8)[...], to: name)
+  }
 
   @discardableResult
-  func save(bytes: ArraySlice<UInt8>, to name: String) throws -> String {
+  package func save(bytes: ArraySlice<UInt8>, to name: String) throws -> String {
     let file = self(name)
     for (index, character) in zip(name.indices, name) where character == "/" {
       guard mkdir(self(String(name[..<index])), 0o755) == 0 || errno == EEXIST else {
@@ -46,7 +48,7 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Runs a program in this folder and waits for it.
-  func run(_ arguments: String...) throws {
+  package func run(_ arguments: String...) throws {
     var pointers = (["sh", "-c", "cd \"$0\" && exec \"$@\"", path] + arguments).map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()
