@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "FileWatching", targets: ["FileWatching"]),
     .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
     .library(name: "UDFSync", targets: ["UDFSync"]),
+    .library(name: "UDFServices", targets: ["UDFServices"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
@@ -39,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFHost", "FileWatching",
+        "UDFConsole", "UDFHost", "UDFServices", "FileWatching",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -48,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFHost", "UDFSync", "CLua",
+        "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua",
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -64,14 +65,13 @@ let package = Package(
         "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "CReadline"]),
+    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "UDFServices", "CReadline"]),
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFSync", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching",
+        "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       resources: [
         "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
@@ -79,6 +79,9 @@ let package = Package(
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),
+    .target(
+      name: "UDFServices",
+      dependencies: ["UDF", "UDFNetwork", "LuaRuntime", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "UDFSync",
       dependencies: [
@@ -129,11 +132,16 @@ let package = Package(
     .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "FolderTesting"]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
-    .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
+    .executableTarget(name: "ValueWriter", dependencies: ["UDFServices"], path: "Tests/ValueWriter"),
+    .testTarget(
+      name: "UDFServicesTests",
+      dependencies: [
+        "UDFServices", "UDF", "LuaRuntime", "FileWatching", "SeededTesting", "FolderTesting", "ValueWriter",
+      ]),
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFHost", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting", "ValueWriter",
+        "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),

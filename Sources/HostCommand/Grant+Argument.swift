@@ -1,5 +1,6 @@
 import ArgumentParser
 import UDFHost
+import UDFServices
 
 extension Grant {
   /// Reads `files=PATH`, `env=NAME` or `hosts=PATTERN`.

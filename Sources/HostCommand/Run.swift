@@ -2,6 +2,7 @@ import ArgumentParser
 import FileWatching
 import UDFConsole
 import UDFHost
+import UDFServices
 
 /// `udfhost APP`: a session at the prompt, or a batch.
 struct Run: ParsableCommand {

@@ -1,6 +1,6 @@
 // Sets values in the folder that is its argument until it is killed, and says each time what is set. First it says how it
 // can be killed.
-import UDFHost
+import UDFServices
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFServices
 
 /// What effects await and tell that are to be cancelled: a service that ends only then, and one that counts who has closed.
 struct CancelCore: HostCore {

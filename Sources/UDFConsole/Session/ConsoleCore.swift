@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFServices
 
 /// The standard core for hosts that a console runs: it shows itself what is logged, so nothing else has to.
 ///

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFServices
 
 extension JSONLines {
   static func test(_ result: TestResult) -> String {

@@ -1,3 +1,5 @@
+import UDFServices
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// The settings of LuaLS for an app's folder, `.luarc.json`. What somebody else has set stays as it is.
 struct EditorSettings {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// What an editor is told of the services that an app's effects can use.
 struct ServiceAnnotations {

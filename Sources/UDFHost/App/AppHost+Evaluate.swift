@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 
 extension AppHost {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.

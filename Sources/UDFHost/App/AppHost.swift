@@ -1,6 +1,7 @@
 import FileWatching
 @_exported import LuaRuntime
 import UDF
+import UDFServices
 
 /// Runs an app whose features are written in Lua.
 ///

@@ -1,4 +1,5 @@
 import FileWatching
+import UDFServices
 
 /// How a host runs an app.
 public struct HostConfiguration: Sendable {

@@ -1,4 +1,6 @@
+import LuaRuntime
 import LuaSyntax
+import UDFServices
 
 /// Which services are called with what.
 extension EffectCheck {

@@ -1,3 +1,4 @@
+import LuaRuntime
 import LuaSyntax
 
 /// Files share nothing but what they return: a global that a file reads is one of the sandbox, and none is written.

@@ -1,3 +1,4 @@
+import LuaRuntime
 import LuaSyntax
 
 /// What use cases say of how they go: a use case gives no output but those that it declares.

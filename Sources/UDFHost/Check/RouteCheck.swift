@@ -1,3 +1,4 @@
+import LuaRuntime
 import LuaSyntax
 
 /// The routes that flows go to: names that there are not, and which routes may be reached.

@@ -1,3 +1,4 @@
+import LuaRuntime
 import LuaSyntax
 
 /// The events that screens name: those of their own feature or scene, and, as `name.event`, those of any.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// What a script gets for what it has waited for.
 enum CallOutcome: Sendable {

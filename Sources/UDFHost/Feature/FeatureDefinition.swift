@@ -125,20 +125,3 @@ struct FeatureDefinition {
     return error
   }
 }
-
-extension Value {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-  /// A number of either kind.
-  var double: Double? {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
-  }
-  var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
-  var items: [Value] { if case .list(let items) = self { items } else { [] } }
-  var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
-  /// The entries of a map; none of anything else.
-  var fields: Record { if case .map(let fields) = self { fields } else { [:] } }
-}

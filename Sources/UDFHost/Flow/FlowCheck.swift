@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// Checks an app's flow and scenes against all of its features.
 struct FlowCheck {
   private let generation: Generation

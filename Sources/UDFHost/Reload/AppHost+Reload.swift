@@ -1,5 +1,6 @@
 import FileWatching
 import LuaRuntime
+import UDFServices
 
 extension AppHost {
   /// Absolute paths of the files whose saves reload the app.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// An app as its files make it at one time: what a reload replaces as a whole.
 struct Generation {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Makes a generation of an app's files and checks it whole, before anything of it runs.
 struct GenerationBuilder {

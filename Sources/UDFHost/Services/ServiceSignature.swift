@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// How a method of a service is called.
 struct ServiceSignature {

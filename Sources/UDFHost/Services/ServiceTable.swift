@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// The services of a host, and the streams that scripts have open.
 final class ServiceTable {

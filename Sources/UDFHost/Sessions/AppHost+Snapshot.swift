@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 extension AppHost {
   /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.

@@ -1,3 +1,5 @@
+import UDFServices
+
 extension AppHost {
   /// Makes a Lua test of all that is done from now on, written when ``endTest()`` is called or the host ends. Throws a
   /// ``HostError`` if one is being recorded already, a file of that name is there, or the folder for it is not.

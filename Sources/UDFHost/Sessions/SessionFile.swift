@@ -1,3 +1,5 @@
+import UDF
+import UDFServices
 import UDFSync
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// One line of a session file, written piece by piece.
 struct SessionLine {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Goes through a session file line by line.
 struct SessionReader {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Writes a session as it goes: what it began with, every action with its changes, what services answered, every other way in
 /// which the state has changed.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// The state of an app as a file has it: what `:save` writes, and what a session begins with.
 struct Snapshot {

@@ -1,3 +1,5 @@
+import UDFServices
+
 /// A file that the user names, from where the program was started.
 struct UserFile {
   /// As it was named.

@@ -1,4 +1,5 @@
 import UDF
+import UDFServices
 import UDFSync
 
 /// Time for engines that goes as the host's does: who sleeps on it is woken by the host's owner.

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// What a remote's `pull` in Lua has given, read as a page.

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// Rows of an engine in the form in which Lua takes them, made off the host's owner.

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// What `udf.sync { name, key, seed, remote, … }` makes: rows as `udf.entities` has them, which an engine keeps in step with

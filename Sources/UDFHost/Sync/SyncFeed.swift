@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// Between one sync feature and its engine, on the host's owner: what the feature is sent goes to the engine, and what the

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// What an engine is made of. A reload that changes any of it makes another engine.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// What is sent in one run of a property: actions that fit their declarations, drawn one by one, or those of another run.
 final class DrawnActions {

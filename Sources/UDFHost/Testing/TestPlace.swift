@@ -1,3 +1,5 @@
+import UDFServices
+
 /// Where a test file stands, and what its tests begin with.
 struct TestPlace {
   /// What `require` begins at, absolute.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// One test in a host of its own: a fresh machine that has run the test file, and the store that the test makes in it.
 final class TestRun {

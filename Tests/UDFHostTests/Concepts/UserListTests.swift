@@ -1,6 +1,7 @@
 import Testing
 import UDF
 import UDFNetwork
+import UDFServices
 
 @testable import UDFHost
 

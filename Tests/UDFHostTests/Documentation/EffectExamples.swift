@@ -1,6 +1,7 @@
 import Testing
 import UDF
 import UDFHost
+import UDFServices
 
 /// The examples of the page on effects, as they stand there.
 @Suite("examples in the documentation of effects")

@@ -2,6 +2,7 @@ import FolderTesting
 import Testing
 import UDF
 import UDFNetwork
+import UDFServices
 import UDFSync
 
 @testable import UDFHost

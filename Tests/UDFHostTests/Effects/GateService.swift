@@ -1,6 +1,7 @@
 import Dispatch
 import UDF
 import UDFHost
+import UDFServices
 
 /// A service whose calls end when a test says so, on another thread.
 final class GateService: Sendable {

@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFServices
 
 /// Gives the effects of a storm what they wait for and where they say what they do.
 struct StormCore: HostCore {

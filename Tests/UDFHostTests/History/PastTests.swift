@@ -1,5 +1,6 @@
 import Testing
 import UDF
+import UDFServices
 import UDFSync
 
 @testable import UDFHost

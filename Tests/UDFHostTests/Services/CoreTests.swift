@@ -1,6 +1,7 @@
 import Testing
 import UDF
 import UDFHost
+import UDFServices
 
 @Suite("the core of a host")
 struct CoreTests {

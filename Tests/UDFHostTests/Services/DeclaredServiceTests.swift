@@ -1,6 +1,7 @@
 import Testing
 import UDF
 import UDFHost
+import UDFServices
 
 /// A post office: letters wait until they are let go.
 private struct PostCore: HostCore {

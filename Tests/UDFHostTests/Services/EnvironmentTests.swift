@@ -1,5 +1,6 @@
 import Testing
 import UDFHost
+import UDFServices
 
 @Suite("the env service")
 struct EnvironmentTests {

@@ -1,5 +1,6 @@
 import FolderTesting
 import Testing
+import UDFServices
 
 @testable import UDFHost
 

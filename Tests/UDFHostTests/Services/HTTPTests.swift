@@ -1,6 +1,7 @@
 import Testing
 import UDFHost
 import UDFNetwork
+import UDFServices
 
 @Suite("the http service")
 struct HTTPTests {

@@ -1,5 +1,6 @@
 import SeededTesting
 import Testing
+import UDFServices
 
 @testable import UDFHost
 

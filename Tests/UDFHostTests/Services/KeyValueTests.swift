@@ -1,6 +1,7 @@
 import FolderTesting
 import Testing
 import UDF
+import UDFServices
 
 @testable import UDFHost
 

@@ -1,6 +1,7 @@
 import SeededTesting
 import Testing
 import UDFHost
+import UDFServices
 
 @Suite("the random and uuid services")
 struct RandomTests {

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFServices
 
 /// An app with a feature that calls any service and keeps what came of it.
 final class ServiceProbe {

@@ -2,6 +2,7 @@ import SeededTesting
 import Testing
 
 @testable import UDFHost
+@testable import UDFServices
 
 @Suite("exact JSON")
 struct ExactJSONTests {

@@ -1,6 +1,7 @@
 import FolderTesting
 import SeededTesting
 import Testing
+import UDFServices
 
 @testable import UDFHost
 

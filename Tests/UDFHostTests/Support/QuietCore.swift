@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFServices
 
 /// The standard core without the log, which would be written between what the tests tell.
 struct QuietCore: HostCore {

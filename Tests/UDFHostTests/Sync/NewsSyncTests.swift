@@ -1,5 +1,6 @@
 import Testing
 import UDF
+import UDFServices
 
 @testable import UDFHost
 @testable import UDFSync

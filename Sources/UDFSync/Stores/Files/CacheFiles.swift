@@ -1,3 +1,5 @@
+import UDF
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFServices
 import UDFSync
 
 /// A core whose rows come from a server in memory and stay in memory, also when the host is gone.

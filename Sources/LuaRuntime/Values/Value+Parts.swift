@@ -1,0 +1,16 @@
+extension Value {
+  @inlinable package var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// A number of either kind.
+  @inlinable package var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+  @inlinable package var integer: Int? { if case .integer(let number) = self { Int(number) } else { nil } }
+  @inlinable package var items: [Value] { if case .list(let items) = self { items } else { [] } }
+  @inlinable package var texts: [String] { if case .list(let items) = self { items.compactMap(\.text) } else { [] } }
+  /// The entries of a map; none of anything else.
+  @inlinable package var fields: Record { if case .map(let fields) = self { fields } else { [:] } }
+}

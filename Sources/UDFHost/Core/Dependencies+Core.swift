@@ -1,0 +1,21 @@
+import UDFNetwork
+import UDFServices
+
+extension Dependencies {
+  /// With a seed, random numbers and UUIDs come from it. Throws if the core cannot make what it should.
+  init(_ core: any HostCore, seed: UInt64?) throws(HostError) {
+    let services: [HostService]
+    do {
+      try core.resolve()
+      services = try core.services()
+    } catch {
+      throw HostError(code: "load", message: ServiceError(error).message)
+    }
+    let seeded = seed.map { SeededRandom(seed: $0) }
+    self.init(
+      clock: core.dependency(), random: seeded ?? core.dependency(),
+      uuids: seeded.map { RandomUUIDs($0) } ?? core.dependency(), log: core.dependency(),
+      environment: core.dependency(), files: core.dependency(), values: core.dependency(), http: core.dependency(),
+      services: services)
+  }
+}
