@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "UDFSync", targets: ["UDFSync"]),
     .library(name: "UDFServices", targets: ["UDFServices"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
+    .library(name: "UDFTooling", targets: ["UDFTooling"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
   traits: [
@@ -40,7 +41,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFHost", "UDFServices", "FileWatching",
+        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -65,7 +66,11 @@ let package = Package(
         "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "UDFServices", "CReadline"]),
+    .target(name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "CReadline"]),
+    .target(
+      name: "UDFTooling",
+      dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF"],
+      resources: ["test", "property", "library"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(
       name: "UDFHost",
       dependencies: [
@@ -75,7 +80,7 @@ let package = Package(
       ],
       resources: [
         "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
-        "scene", "effects", "runtime", "screen", "test", "property", "library",
+        "scene", "effects", "runtime", "screen",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),
@@ -123,6 +128,9 @@ let package = Package(
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
     .target(name: "SocketTesting", path: "Tests/SocketTesting"),
     .target(name: "FolderTesting", path: "Tests/FolderTesting"),
+    .target(
+      name: "HostTesting", dependencies: ["UDFHost", "UDFServices", "UDF", "FileWatching", "FolderTesting"],
+      path: "Tests/HostTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(
       name: "UDFTestingTests",
@@ -142,6 +150,12 @@ let package = Package(
       name: "UDFHostTests",
       dependencies: [
         "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting",
+        "HostTesting",
+      ]),
+    .testTarget(
+      name: "UDFToolingTests",
+      dependencies: [
+        "UDFTooling", "UDFHost", "UDFServices", "UDF", "FileWatching", "SeededTesting", "FolderTesting", "HostTesting",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import UDFConsole
 import UDFHost
+import UDFTooling
 
 /// `udfhost annotations APP`: what an editor with LuaLS has to know.
 struct Annotations: ParsableCommand {

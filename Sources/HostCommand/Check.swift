@@ -1,6 +1,7 @@
 import ArgumentParser
 import UDFConsole
 import UDFHost
+import UDFTooling
 
 /// `udfhost check APP`: what is wrong with an app, without starting it.
 struct Check: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import UDFConsole
 import UDFHost
+import UDFTooling
 
 /// `udfhost test PATH`: the tests of an app, a folder or a file.
 struct Test: ParsableCommand {

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// What completion asks in a session: the host, and the screen as far as it is shown.
 struct SessionSource: CompletionSource {

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Finds what `name?` asks about: a command, a feature, an action, an event, a service or its method, a word of the prompt or
 /// of the library.

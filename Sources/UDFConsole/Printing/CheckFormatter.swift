@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes what a check has found, and how much that was.
 struct CheckFormatter {

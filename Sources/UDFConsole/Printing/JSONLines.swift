@@ -1,5 +1,6 @@
 import UDFHost
 import UDFServices
+import UDFTooling
 
 /// The objects of `--json`, one a line; keys that have nothing to say are left out. Values are written exactly, as in a
 /// saved state: whatever they hold, the line is there.

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Runs a host for a person at a terminal, or in batch for everything else, and ends the process.
 ///

@@ -1,5 +1,6 @@
 import UDFHost
 import UDFServices
+import UDFTooling
 
 extension JSONLines {
   static func test(_ result: TestResult) -> String {

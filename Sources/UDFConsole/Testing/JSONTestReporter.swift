@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// One JSON object a line: each test, and at the end how many there were.
 @MainActor

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes why a test failed: what and where, the differences one a line, the script around it, and how to fix it.
 struct TestFailureFormatter: Sendable {

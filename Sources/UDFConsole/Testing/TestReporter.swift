@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Where the results of tests go: a person or a program.
 @MainActor

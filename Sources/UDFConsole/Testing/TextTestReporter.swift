@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// One line a file as it ends, then every failure whole, then how many there were of each.
 @MainActor

@@ -137,7 +137,7 @@ extension AppHost {
   }
 
   /// An action without its type.
-  static func fields(_ action: Value) -> Record {
+  package static func fields(_ action: Value) -> Record {
     guard case .map(var fields) = action else { return [:] }
     fields["type"] = .none
     return fields

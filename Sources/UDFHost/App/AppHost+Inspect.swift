@@ -67,7 +67,7 @@ extension AppHost {
       code: "usage", message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
   }
 
-  func read(_ path: Path) throws(HostError) -> Value {
+  package func read(_ path: Path) throws(HostError) -> Value {
     do throws(LuaError) { return try tree.read(path) } catch { throw HostError(error) }
   }
 

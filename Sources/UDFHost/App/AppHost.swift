@@ -30,25 +30,25 @@ public final class AppHost {
   /// The columns that there are for the lines of code in an error.
   package var errorColumns = Int.max
 
-  let machine: LuaMachine
+  package let machine: LuaMachine
   let tree: SliceTree
   /// The tree as its store has it: the host keeps it alive, so nobody who is handed it has to count that.
   typealias State = Unmanaged<SliceTree>
   let store: Store<State, HostAction>
   let effects: EffectScheduler
-  let table: ServiceTable
-  let prelude: Prelude
+  package let table: ServiceTable
+  package let prelude: Prelude
   let prompt: Prompt
-  let mainFile: String
+  package let mainFile: String
   let bell: WakeBell
   /// Absolute.
-  let folder: String
+  package let folder: String
   let permissions: CurrentPermissions
   let dependencies: Dependencies
   var current: Generation!
-  var loader: ModuleLoader?
+  package var loader: ModuleLoader?
   /// The test that runs in this host.
-  unowned var test: TestRun?
+  package unowned var test: (any HostTest)?
   /// Files that `require` functions belong to, by number.
   var requiring: [String] = []
   var watcher: FileWatcher?
@@ -107,7 +107,7 @@ public final class AppHost {
   }
 
   /// A host that knows where its app is and has loaded nothing of it.
-  convenience init(idle configuration: HostConfiguration) throws {
+  package convenience init(idle configuration: HostConfiguration) throws {
     guard let path = DiskFiles().realPath(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
@@ -117,7 +117,7 @@ public final class AppHost {
   }
 
   /// A host that has no app yet.
-  init(idle configuration: HostConfiguration, folder: String, mainFile: String) throws {
+  package init(idle configuration: HostConfiguration, folder: String, mainFile: String) throws {
     self.configuration = configuration
     self.folder = folder
     self.mainFile = mainFile

@@ -29,9 +29,9 @@ public struct HostConfiguration: Sendable {
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
   /// How long a save that has only emptied its file is given to go on.
-  var emptiedPause = FileWatcher.emptiedPause
+  package var emptiedPause = FileWatcher.emptiedPause
   /// Whether actions start their effects; not where only reducers are tried.
-  var startsEffects = true
+  package var startsEffects = true
   /// Whether each feature that answers the action `start` is sent it once it is there. Without it nothing runs of an app
   /// that was only loaded.
   public var startsFeatures = true

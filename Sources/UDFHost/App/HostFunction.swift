@@ -1,5 +1,5 @@
 /// The host functions that the prelude and the prompt call, by number; `require` of file n is `require` + n.
-enum HostFunction: Int32, CaseIterable {
+package enum HostFunction: Int32, CaseIterable {
   case suggest, site, service, pull, sleep, spawn, later, join, cancel, cancelTask, log, print, view, event,
     settle, effect, progress, trace, before, computed, test, compare, link, linkParams, title, screen, reply, called,
     answered,

@@ -2,10 +2,10 @@ import LuaRuntime
 import LuaSyntax
 
 /// The part of the host that is written in Lua: the module `udf`, and what stands behind it.
-struct Prelude {
+package struct Prelude {
   /// What `require "udf"` gives.
-  let library: LuaReference
-  let functions: LuaReference
+  package let library: LuaReference
+  package let functions: LuaReference
   /// What its parts share.
   private let host: LuaReference
   private let machine: LuaMachine
@@ -67,14 +67,14 @@ struct Prelude {
   }
 
   /// From now on a key that there is not is noted in the list that this gives, and refused no more.
-  func noteUnknownKeys() -> LuaReference? {
+  package func noteUnknownKeys() -> LuaReference? {
     let notes = machine.table()
     machine.assign(notes, to: "noted", of: host)
     return notes
   }
 
   /// Runs a further part, and gives what that returns.
-  func adding(_ source: [UInt8]) throws(LuaError) -> LuaReference? {
+  package func adding(_ source: [UInt8]) throws(LuaError) -> LuaReference? {
     try Prelude.run(source, host, in: machine)
     return machine.result(1)
   }
@@ -86,5 +86,5 @@ struct Prelude {
   }
 
   /// One of the prelude's own functions.
-  subscript(name: String) -> LuaReference? { machine.reference([.string(name)], in: functions) }
+  package subscript(name: String) -> LuaReference? { machine.reference([.string(name)], in: functions) }
 }

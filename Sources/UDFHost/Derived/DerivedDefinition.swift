@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// What a feature's file says of values that follow from its state; checked by the prelude, read here.
-struct DerivedDefinition {
+package struct DerivedDefinition {
   /// A path that a computed value or a reaction reads.
   struct Input {
     /// `computed.total`.
@@ -11,7 +11,7 @@ struct DerivedDefinition {
   }
 
   /// Names of the computed values.
-  var computed: [String]
+  package var computed: [String]
   var reactions: [String: EffectPolicy] = [:]
   var inputs: [Input] = []
   /// The fields of the initial state.

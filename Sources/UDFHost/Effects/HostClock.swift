@@ -7,5 +7,5 @@ public protocol HostClock: Sendable {
 
 extension Double {
   /// Seconds without what adding others has left behind a nanosecond: 0.1 and 0.2 are 0.3.
-  var wholeNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
+  package var wholeNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
 }

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDF
 
 /// What `udf.entities` was told of its rows.
-struct EntitiesOptions: Equatable, Sendable {
+package struct EntitiesOptions: Equatable, Sendable {
   /// The field that tells rows apart.
   var key: String
   /// Fields by whose value, or by each item of which, rows are found without looking at all of them.

@@ -2,7 +2,7 @@ import LuaRuntime
 
 extension HostError {
   /// What a script raised, about `subject`, with lines on what became of it and how to fix it.
-  init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
+  package init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
     var message = error.message
     if case .map(let fields) = error.value, fields["message"] == .none {
       message =

@@ -1,7 +1,7 @@
 /// A message that begins with `file:line: `, taken apart.
-struct ScriptPosition {
-  var file: String
-  var line: Int
+package struct ScriptPosition {
+  package var file: String
+  package var line: Int
 
   init(file: String, line: Int) {
     self.file = file
@@ -25,7 +25,7 @@ struct ScriptPosition {
   }
 
   /// The position in front of a Lua message, and the rest of it.
-  static func split(_ message: String) -> (position: ScriptPosition?, text: String) {
+  package static func split(_ message: String) -> (position: ScriptPosition?, text: String) {
     var search = message.startIndex
     while let colon = message[search...].firstIndex(of: ":") {
       let digits = message[message.index(after: colon)...].prefix { $0.isASCII && $0.isNumber }

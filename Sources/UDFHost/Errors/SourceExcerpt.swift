@@ -5,7 +5,7 @@
 ///        13 |   total = s.total + a.price,
 ///        14 |   items = push(s.items a),
 ///           |                        ^
-struct SourceExcerpt {
+package struct SourceExcerpt {
   private struct Row {
     var number: Int
     var line: SourceLine
@@ -18,7 +18,7 @@ struct SourceExcerpt {
   ///   - source: the script as it was read, in any encoding.
   ///   - line: counted from 1 as Lua counts; beyond the end it means the end.
   ///   - column: in bytes from 1; nil: unknown, no caret.
-  init(_ source: some Sequence<UInt8>, line: Int, column: Int? = nil) {
+  package init(_ source: some Sequence<UInt8>, line: Int, column: Int? = nil) {
     let lines = Self.lines(Array(source))
     guard line >= 1 else { return }
     let index = min(line, lines.count) - 1
@@ -34,7 +34,7 @@ struct SourceExcerpt {
   /// The excerpt, indented by three columns, without a newline at its end; empty for a line before the first.
   ///
   /// - Parameter width: columns of source shown, at least 20; longer lines are clipped around the caret.
-  func text(width: Int = 100) -> String {
+  package func text(width: Int = 100) -> String {
     guard let last = rows.last else { return "" }
     let width = max(width, 20)
     let gutter = String(last.number).count
@@ -56,7 +56,7 @@ struct SourceExcerpt {
   }
 
   /// The excerpt in no more than `columns` as long as these are not less than some thirty.
-  func text(columns: Int) -> String {
+  package func text(columns: Int) -> String {
     // The numbers with what stands around them, and the caret behind the end of a line.
     text(width: min(100, columns - 7 - String(rows.last?.number ?? 0).count))
   }

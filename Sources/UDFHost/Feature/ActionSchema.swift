@@ -1,9 +1,9 @@
 import LuaRuntime
 
 /// The declared fields of an action.
-struct ActionSchema: Equatable {
+package struct ActionSchema: Equatable {
   /// Sorted by name.
-  let fields: [(name: String, type: FieldType)]
+  package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
 
   init(_ declared: Value, action: String) throws(FieldTypeError) {
@@ -27,11 +27,11 @@ struct ActionSchema: Equatable {
     names = fields.map { Array($0.0.utf8) }
   }
 
-  static func == (left: ActionSchema, right: ActionSchema) -> Bool {
+  package static func == (left: ActionSchema, right: ActionSchema) -> Bool {
     left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.type == $1.type }
   }
 
-  subscript(field: String) -> FieldType? { fields.first { $0.name == field }?.type }
+  package subscript(field: String) -> FieldType? { fields.first { $0.name == field }?.type }
 
   /// Whether an action in byte form fits, seen at a glance; if not, ``refusal(of:action:)`` has to look closer.
   func fits(_ action: UnsafeRawBufferPointer) -> Bool {
@@ -56,7 +56,7 @@ struct ActionSchema: Equatable {
   }
 
   /// Why these fields are refused, with a line on how to fix it; nil if they fit.
-  func refusal(of given: Record, action: String) -> (text: String, fix: String)? {
+  package func refusal(of given: Record, action: String) -> (text: String, fix: String)? {
     var given = given
     given["type"] = .none
     let whole = FieldType.record(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }))

@@ -1,15 +1,15 @@
 import LuaRuntime
 
 /// A feature as its file describes it; checked by the prelude, read here.
-struct FeatureDefinition {
-  enum Event: Equatable {
+package struct FeatureDefinition {
+  package enum Event: Equatable {
     case action(String)
     case function
     case nothing
   }
 
   /// Where its state lives and who reduces it.
-  enum Home: Equatable {
+  package enum Home: Equatable {
     case lua
     /// A Swift feature that the program has registered.
     case registered
@@ -18,28 +18,28 @@ struct FeatureDefinition {
     case synced(EntitiesOptions)
   }
 
-  var name: String
-  var home: Home
+  package var name: String
+  package var home: Home
   var version: Int
-  var file: String
-  var line: Int
+  package var file: String
+  package var line: Int
   /// nil: the feature declares no actions, so any that it handles is taken.
-  var schemas: [String: ActionSchema]?
-  var reduces: [String]
-  var effects: [String]
+  package var schemas: [String: ActionSchema]?
+  package var reduces: [String]
+  package var effects: [String]
   /// Of effects that have one.
   var policies: [String: EffectPolicy] = [:]
-  var events: [String: Event] = [:]
+  package var events: [String: Event] = [:]
   /// From actions to the screen events that they are for a flow; nil: a function says.
-  var emits: [String: String?] = [:]
+  package var emits: [String: String?] = [:]
   /// Of the use cases that its effects run.
   var outputs: [String: [String]] = [:]
   var hasView: Bool
   var hasScreen: Bool
   var migrates: Bool
   var reads: [String]
-  var uses: [String]
-  var derived: DerivedDefinition
+  package var uses: [String]
+  package var derived: DerivedDefinition
   var onReload: ReloadPolicy
   /// Another one whenever the code that defines it was loaded anew.
   var number: Int
@@ -111,12 +111,12 @@ struct FeatureDefinition {
   }
 
   /// Short names of the feature's own actions, in order.
-  var ownActions: [String] {
+  package var ownActions: [String] {
     Set((schemas.map { Array($0.keys) } ?? []) + (reduces + effects).filter { !$0.contains("/") }).sorted()
   }
 
   /// The full type of an action that the feature names: its own by the short name, others' as they are.
-  func fullType(of action: String) -> String { action.contains("/") ? action : "\(name)/\(action)" }
+  package func fullType(of action: String) -> String { action.contains("/") ? action : "\(name)/\(action)" }
 
   /// An error about this feature, at the place that defines it, or about what these keys of its table lead to.
   func problem(_ text: String, at keys: [String] = []) -> HostError {

@@ -2,19 +2,19 @@ import LuaRuntime
 import UDF
 
 /// An app's flow with all its child flows, as the files describe them; the feature `nav` is what the prelude makes of it.
-struct FlowDefinition {
+package struct FlowDefinition {
   /// The name of the feature.
-  static let feature = "nav"
+  package static let feature = "nav"
 
   /// The route that the path begins with.
-  let start: String
+  package let start: String
   /// The route that is shown for a link that leads nowhere.
-  let notFound: String
+  package let notFound: String
   /// In order of their names.
-  let routes: [RouteDefinition]
-  let handlers: [HandlerDefinition]
+  package let routes: [RouteDefinition]
+  package let handlers: [HandlerDefinition]
   /// Itself and the flows in it.
-  let parts: [FlowPart]
+  package let parts: [FlowPart]
   let place: ScriptPosition?
   /// Routes that a link leads to, the narrowest first.
   private let linked: [RouteDefinition]
@@ -34,15 +34,15 @@ struct FlowDefinition {
     self.linked = linked.sorted { $0.1.isNarrower(than: $1.1) }.map(\.0)
   }
 
-  func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
+  package func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
 
   /// The route that a full name leads to: its own, or the first one of a flow.
-  func target(named name: String) -> String? {
+  package func target(named name: String) -> String? {
     route(name)?.name ?? parts.first { $0.prefix == name + "/" }?.start
   }
 
   /// What the part of a prefix calls the routes and flows in it.
-  func names(in prefix: String) -> [String] {
+  package func names(in prefix: String) -> [String] {
     (routes.map(\.name) + parts.map { String($0.prefix.dropLast()) })
       .filter { $0.count > prefix.count && $0.hasPrefix(prefix) }
       .map { String($0.dropFirst(prefix.count)) }
@@ -50,7 +50,7 @@ struct FlowDefinition {
 
   /// The route that a link leads to, and its params; of one that leads nowhere, the route that says so. Throws if the text is
   /// no link.
-  func target(of text: String) throws(LinkError) -> (route: String, params: Record) {
+  package func target(of text: String) throws(LinkError) -> (route: String, params: Record) {
     let link = try Link(text)
     for route in linked {
       if let params = try route.link?.params(of: link) {

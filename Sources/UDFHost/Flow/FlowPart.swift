@@ -1,12 +1,12 @@
 import LuaRuntime
 
 /// The flow of an app or one in it, where its routes stand among all.
-struct FlowPart {
+package struct FlowPart {
   /// What the full names of its routes begin with, `checkout/`; empty for the outermost flow.
-  let prefix: String
+  package let prefix: String
   /// The full name of the route that it begins with.
   let start: String
-  let place: ScriptPosition?
+  package let place: ScriptPosition?
 
   init(_ value: Value) {
     prefix = value["prefix"].text ?? ""

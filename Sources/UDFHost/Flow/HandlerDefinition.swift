@@ -1,14 +1,14 @@
 import LuaRuntime
 
 /// What a flow listens to, as its file describes it.
-struct HandlerDefinition {
+package struct HandlerDefinition {
   /// As written: `articles.articleSelected`.
-  let event: String
+  package let event: String
   /// The flow whose `on` it is in, as errors name it.
   let flow: String
   /// Whether it is the end of a child flow.
   let isFinish: Bool
-  let place: ScriptPosition?
+  package let place: ScriptPosition?
 
   init(_ value: Value) {
     event = value["event"].text ?? ""

@@ -2,15 +2,15 @@ import LuaRuntime
 import UDF
 
 /// A route of a flow or of one of its child flows, as the files describe it.
-struct RouteDefinition {
+package struct RouteDefinition {
   /// With those of the flows around it: `checkout/address`.
-  let name: String
+  package let name: String
   let scene: String
-  let link: LinkPattern?
+  package let link: LinkPattern?
   let isGuarded: Bool
   /// The flow that it is in, as errors name it.
-  let flow: String
-  let place: ScriptPosition?
+  package let flow: String
+  package let place: ScriptPosition?
 
   init(_ value: Value) throws(HostError) {
     name = value["name"].text ?? ""

@@ -1,16 +1,16 @@
 import LuaRuntime
 
 /// A scene as its file describes it.
-struct SceneDefinition {
-  let name: String
+package struct SceneDefinition {
+  package let name: String
   /// Paths of the state that it sees.
   let model: [String]
   /// The scenes that it may render.
   let renders: [String]
   /// From each event to the feature's event that it is, `articles.select`; nil: a function says.
-  let events: [String: String?]
+  package let events: [String: String?]
   let hasScreen: Bool
-  let place: ScriptPosition?
+  package let place: ScriptPosition?
 
   init(_ value: Value) {
     name = value["name"].text ?? ""

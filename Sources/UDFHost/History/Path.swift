@@ -60,7 +60,7 @@ public struct Path: Sendable, Hashable {
   func appending(_ key: PathKey) -> Path { Path(keys + [key]) }
 
   /// Whether one of the two leads to the other or is it.
-  func touches(_ other: Path) -> Bool { zip(keys, other.keys).allSatisfy { $0 == $1 } }
+  package func touches(_ other: Path) -> Bool { zip(keys, other.keys).allSatisfy { $0 == $1 } }
 }
 
 extension Path: CustomStringConvertible {

@@ -2,15 +2,15 @@ import LuaRuntime
 import UDF
 
 /// In place of a feature that another program has registered, where an app is only listed.
-struct UnknownFeature: NativeFeature {
-  let name: String
-  let initialState: Void = ()
-  let actions: Record = [:]
-  let fields: [StateField<Void>] = []
+package struct UnknownFeature: NativeFeature {
+  package let name: String
+  package let initialState: Void = ()
+  package let actions: Record = [:]
+  package let fields: [StateField<Void>] = []
 
-  func reduce(_ state: inout Recorded<Void>, _ action: Never) -> Effect<Never> {}
-  func action(_ name: String, _ fields: PackedRecord) throws -> Never {
+  package func reduce(_ state: inout Recorded<Void>, _ action: Never) -> Effect<Never> {}
+  package func action(_ name: String, _ fields: PackedRecord) throws -> Never {
     throw NativeFailure("nobody answers \(name)")
   }
-  func plain(_ action: Never) -> (name: String, fields: Record) {}
+  package func plain(_ action: Never) -> (name: String, fields: Record) {}
 }

@@ -29,7 +29,7 @@ extension AppHost {
   }
 
   /// Saved files: those and whatever requires them are loaded anew.
-  func reload(changed: Set<String>) {
+  package func reload(changed: Set<String>) {
     let prefix = folder + "/"
     let files = Set(changed.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
     // A reload by hand may have come first.

@@ -2,7 +2,7 @@ import LuaRuntime
 
 extension AppHost {
   /// Runs the files into a generation and checks it whole; with `reset` as one that begins from its initial state.
-  func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
+  package func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
     let loader = try makeLoader(libraries, keeping: modules)
     self.loader = loader
     defer { read.merge(loader.read) { _, new in new } }
@@ -40,10 +40,10 @@ extension AppHost {
   }
 
   /// What `require` gives to an app that is no file.
-  var libraries: [String: LuaReference] { ["udf": prelude.library] }
+  package var libraries: [String: LuaReference] { ["udf": prelude.library] }
 
   /// What runs the files; `libraries` are what `require` gives besides them.
-  func makeLoader(
+  package func makeLoader(
     _ libraries: [String: LuaReference], keeping modules: [String: Module] = [:],
     reading: @escaping (String) -> [UInt8]? = readFile
   ) throws(HostError) -> ModuleLoader {

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFServices
 
 /// An app as its files make it at one time: what a reload replaces as a whole.
-struct Generation {
+package struct Generation {
   struct Handler {
     var feature: String
     var action: String
@@ -10,12 +10,12 @@ struct Generation {
   }
 
   var number: Int
-  var name: String
+  package var name: String
   /// Of the shape of the app's state.
   var version = 1
-  var features: [FeatureDefinition]
+  package var features: [FeatureDefinition]
   var app: LuaReference
-  var modules: [String: Module]
+  package var modules: [String: Module]
   var reducers: [Handler] = []
   var effects: [HostEffect] = []
   /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
@@ -23,7 +23,7 @@ struct Generation {
   /// What scripts call.
   var services: LuaReference?
   /// From each service to the names of its methods.
-  var methods: Record = [:]
+  package var methods: Record = [:]
   var views: [String: DerivedValue] = [:]
   /// What draws the screens of features and scenes that have one; no feature has the name of a scene.
   var screens: [String: LuaReference] = [:]
@@ -35,7 +35,7 @@ struct Generation {
   var migrations: [String: LuaReference] = [:]
   var defaults: [String: LuaReference] = [:]
   /// Features whose reducer is Swift.
-  var natives: [String: any NativeFeature] = [:]
+  package var natives: [String: any NativeFeature] = [:]
   /// Slices that the generation before did not have, or had elsewhere.
   var slices: [String: any Slice] = [:]
   /// Of features that have moved between Lua and Swift: the slice that they had, and what it held.
@@ -44,8 +44,8 @@ struct Generation {
   var contents: [String: Value] = [:]
   var middleware: [ScriptMiddleware] = []
   var grants: [Grant] = []
-  var flow: FlowDefinition?
-  var scenes: [SceneDefinition] = []
+  package var flow: FlowDefinition?
+  package var scenes: [SceneDefinition] = []
   /// From `scene.event` to its function.
   var sceneEvents: [String: LuaReference] = [:]
   /// Gives, for a scene and params, the function that makes its view state.
@@ -58,7 +58,7 @@ struct Generation {
   /// What becomes of a function that is sent by nobody in particular.
   var later: LuaReference?
   /// From full action type to whether and how it is answered.
-  var known: Set<String> = []
+  package var known: Set<String> = []
 
   /// Takes back what a generation that is not to run has put into the state.
   func discard(from tree: SliceTree) {

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// A file that `require` has run.
-struct Module {
+package struct Module {
   /// Relative to the app's folder.
   var file: String
   var hash: UInt64

@@ -10,7 +10,7 @@ import LuaRuntime
 #endif
 
 /// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
-final class ModuleLoader {
+package final class ModuleLoader {
   let folder: String
   private let machine: LuaMachine
   private let budget: Double
@@ -22,15 +22,15 @@ final class ModuleLoader {
   private let reading: (String) -> [UInt8]?
   /// Calls back with the file that requires.
   private let makeRequire: (String) -> LuaReference?
-  private(set) var modules: [String: Module] = [:]
+  package private(set) var modules: [String: Module] = [:]
   /// Files that were read in this attempt, with the hashes of what was read; 0 for one that is not there.
-  private(set) var read: [String: UInt64] = [:]
+  package private(set) var read: [String: UInt64] = [:]
   private(set) var loaded: [String] = []
   private(set) var sources: [String: [UInt8]] = [:]
   /// Files whose code runs now, outermost first.
   private var loading: [String] = []
   /// The first error, whole: what Lua passes on has lost its parts.
-  private(set) var failure: HostError?
+  package private(set) var failure: HostError?
 
   init(
     folder: String, machine: LuaMachine, budget: Double, columns: Int, additions: LuaReference,
@@ -73,7 +73,7 @@ final class ModuleLoader {
   }
 
   /// Runs a file and everything that it requires, and gives what it returns. Throws a ``HostError``.
-  func load(_ file: String) throws(HostError) -> LuaReference {
+  package func load(_ file: String) throws(HostError) -> LuaReference {
     guard let value = try run(file) else {
       modules[file] = nil
       throw HostError(
@@ -84,7 +84,7 @@ final class ModuleLoader {
   }
 
   /// Runs a file that need not return anything.
-  func run(_ file: String) throws(HostError) -> LuaReference? {
+  package func run(_ file: String) throws(HostError) -> LuaReference? {
     guard let content = reading("\(folder)/\(file)") else {
       let reason = String(cString: strerror(errno))
       read[file] = 0
@@ -156,7 +156,7 @@ final class ModuleLoader {
   }
 
   /// The file of what `require` is given.
-  static func file(of name: String) -> String { name.replacing(".", with: "/") + ".lua" }
+  package static func file(of name: String) -> String { name.replacing(".", with: "/") + ".lua" }
 
   /// What `require` calls a file.
   private static func name(of file: String) -> String {
@@ -166,7 +166,7 @@ final class ModuleLoader {
   // MARK: errors
 
   /// What the prelude has noted of a file instead of raising it.
-  func explain(_ note: Value) -> HostError {
+  package func explain(_ note: Value) -> HostError {
     explain(LuaError(reason: .raised, message: note["message"].text ?? "", value: note), in: "", source: [])
   }
 

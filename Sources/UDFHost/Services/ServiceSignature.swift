@@ -2,10 +2,10 @@ import LuaRuntime
 import UDFServices
 
 /// How a method of a service is called.
-struct ServiceSignature {
+package struct ServiceSignature {
   let service: String
   let method: String
-  let parameters: [(name: String, type: FieldType)]
+  package let parameters: [(name: String, type: FieldType)]
   private let result: String
 
   init(_ method: ServiceMethod, of service: String) throws(HostError) {
@@ -23,12 +23,12 @@ struct ServiceSignature {
   }
 
   /// As errors and the prompt show it: `files.read(path: string, limit: integer?) → string`.
-  var text: String {
+  package var text: String {
     "\(service).\(method)(\(parameters.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")))\(result)"
   }
 
   /// The arguments by name. Throws if they do not fit.
-  func bind(_ arguments: [Value]) throws(ServiceError) -> Record {
+  package func bind(_ arguments: [Value]) throws(ServiceError) -> Record {
     let named = record(arguments)
     if arguments.count > parameters.count, named == nil {
       throw refusal(

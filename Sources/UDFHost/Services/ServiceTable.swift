@@ -2,13 +2,13 @@ import LuaRuntime
 import UDFServices
 
 /// The services of a host, and the streams that scripts have open.
-final class ServiceTable {
+package final class ServiceTable {
   private struct Entry {
     var signature: ServiceSignature
     var body: ServiceMethod.Body
   }
 
-  let services: [HostService]
+  package let services: [HostService]
   private var entries: [String: [String: Entry]] = [:]
   private var streams: [Int: ServiceStream] = [:]
   private var lastStream = 0
@@ -33,7 +33,9 @@ final class ServiceTable {
     }
   }
 
-  func signature(of method: String, in service: String) -> ServiceSignature? { entries[service]?[method]?.signature }
+  package func signature(of method: String, in service: String) -> ServiceSignature? {
+    entries[service]?[method]?.signature
+  }
 
   /// From each service to its methods, for the prelude.
   var methods: Value {

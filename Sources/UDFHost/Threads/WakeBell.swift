@@ -12,7 +12,7 @@ public final class WakeBell: Sendable {
 
   func onRing(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
-  func ring() {
+  package func ring() {
     rings.store(true, ordering: .releasing)
     semaphore.signal()
     body.withLock { $0 }?()
@@ -22,7 +22,7 @@ public final class WakeBell: Sendable {
   func hasRung() -> Bool { rings.load(ordering: .relaxed) && rings.exchange(false, ordering: .acquiring) }
 
   /// Returns after `seconds`, or when it rings, or because it has rung since the last time.
-  func wait(seconds: Double) {
+  package func wait(seconds: Double) {
     _ = semaphore.wait(timeout: .now() + max(0, min(seconds, 3600)))
   }
 }

@@ -1,3 +1,4 @@
+import HostTesting
 import Testing
 
 @testable import UDFHost
@@ -69,14 +70,6 @@ struct LoginTests {
         "info login/submit, changes: 0", "info login/started, changes: 1", "info login/opened, changes: 2",
       ])
     #expect(app.logs.allSatisfy { !$0.contains("engine") })
-  }
-
-  @Test("the example's own tests pass")
-  func ownTests() throws {
-    let summary = try TestRunner(Example.folder("login")).run { _, results in
-      for result in results { #expect(result.failure == nil, "\(result.name)") }
-    }
-    #expect(summary.passed > 8)
   }
 
   /// Everything that was dispatched, without the times.

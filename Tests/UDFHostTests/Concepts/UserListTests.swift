@@ -1,3 +1,4 @@
+import HostTesting
 import Testing
 import UDF
 import UDFNetwork
@@ -193,10 +194,10 @@ struct UserListTests {
       return udf.app { name = "userlist", features = { require "features.users" } }
       """
     #expect(
-      UDFHostTests.failure { _ = try TestHost(["app": missing], example: "userlist") }
+      HostTesting.failure { _ = try TestHost(["app": missing], example: "userlist") }
         .hasPrefix("features/users.lua:62:3: users: uses: there is no service \"users\"."))
     #expect(
-      UDFHostTests.failure {
+      HostTesting.failure {
         _ = try TestHost(example: "userlist") { $0.core = TwoWeathers() }
       } == "two services are named \"weather\"; names are unique")
   }
@@ -204,14 +205,6 @@ struct UserListTests {
   private struct TwoWeathers: HostCore {
     let instances = Instances()
     func services() -> [HostService] { [HostService("weather", []), HostService("weather", [])] }
-  }
-
-  @Test("tests of each layer: the example's own pass, in a host of its own each and on a virtual clock")
-  func eachLayer() throws {
-    let summary = try TestRunner(Example.folder("userlist")).run { _, results in
-      for result in results { #expect(result.failure == nil, "\(result.name)") }
-    }
-    #expect(summary.passed > 20)
   }
 
   // MARK: overriding

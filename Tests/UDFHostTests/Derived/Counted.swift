@@ -1,3 +1,4 @@
+import HostTesting
 import UDFHost
 
 /// Features whose functions tell in the log how often they run.

@@ -1,3 +1,4 @@
+import HostTesting
 import Testing
 import UDFHost
 

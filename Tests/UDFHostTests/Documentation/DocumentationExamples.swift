@@ -1,4 +1,5 @@
 import FolderTesting
+import HostTesting
 import SeededTesting
 import Testing
 import UDF

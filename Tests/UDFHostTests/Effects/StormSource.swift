@@ -1,3 +1,5 @@
+import HostTesting
+
 /// The feature of a storm: an effect under each policy, whose runs do what the plans in their actions say.
 enum StormSource {
   /// The names of its effects.

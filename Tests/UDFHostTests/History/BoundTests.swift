@@ -1,3 +1,4 @@
+import HostTesting
 import LuaKernel
 import Testing
 

@@ -1,4 +1,5 @@
 import FileWatching
+import HostTesting
 import LuaRuntime
 
 @testable import UDFHost

@@ -1,4 +1,5 @@
 import FileWatching
+import HostTesting
 import SeededTesting
 import Testing
 import UDFHost

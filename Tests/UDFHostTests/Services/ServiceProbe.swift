@@ -1,3 +1,4 @@
+import HostTesting
 import UDFHost
 import UDFServices
 

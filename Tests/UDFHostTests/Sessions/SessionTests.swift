@@ -1,4 +1,5 @@
 import FolderTesting
+import HostTesting
 import SeededTesting
 import Testing
 import UDFServices
@@ -306,7 +307,7 @@ struct SessionTests {
     do { try app().run("counter.inc{}") }
     let app = try app()
     #expect(try lines().count == 1)
-    let text = UDFHostTests.failure { _ = try self.app() }
+    let text = HostTesting.failure { _ = try self.app() }
     #expect(
       text == """
         \(session): another host records its session into this file
@@ -314,13 +315,13 @@ struct SessionTests {
         """)
     try folder.save("my notes\n", to: "notes.txt")
     #expect(
-      UDFHostTests.failure { try app.host.record(to: folder("notes.txt")) } == """
+      HostTesting.failure { try app.host.record(to: folder("notes.txt")) } == """
         \(folder("notes.txt")): this file is no session, so it is not overwritten
           To fix this, name another file
           Nothing is recorded.
         """)
     #expect(readFile(folder("notes.txt")) == Array("my notes\n".utf8))
-    #expect(UDFHostTests.failure { try app.host.record(to: folder("no/x")) }.contains("No such file or directory"))
+    #expect(HostTesting.failure { try app.host.record(to: folder("no/x")) }.contains("No such file or directory"))
   }
 
   @Test("an action whose reducer was stopped is not tried again: it may be done in time now")

@@ -1,4 +1,5 @@
 import FolderTesting
+import HostTesting
 import Testing
 
 @testable import UDFHost

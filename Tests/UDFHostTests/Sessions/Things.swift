@@ -1,3 +1,4 @@
+import HostTesting
 import UDFHost
 
 /// A feature whose state can be any plain data.

@@ -1,12 +1,12 @@
 import LuaRuntime
 
 /// Values that fit a declared type, drawn from few so that they meet again.
-struct RandomValues<Generator: RandomNumberGenerator> {
-  var generator: Generator
+package struct RandomValues<Generator: RandomNumberGenerator> {
+  package var generator: Generator
 
-  init(_ generator: Generator) { self.generator = generator }
+  package init(_ generator: Generator) { self.generator = generator }
 
-  mutating func value(of type: FieldType) -> Value {
+  package mutating func value(of type: FieldType) -> Value {
     switch type {
     case .string: return .string(["a", "b", "c", "d", "e", ""].randomElement(using: &generator)!)
     case .integer: return .integer(.random(in: -2...9, using: &generator))

@@ -1,3 +1,5 @@
+import HostTesting
+
 extension Source {
   /// The same as ``Todos`` in Swift.
   static let todos = feature(

@@ -1,0 +1,74 @@
+import LuaSyntax
+
+/// What names stand for. They may stand for each other in circles, so after so many steps a name is taken for something that
+/// only a run can tell.
+extension CheckedProgram {
+  private static let maxSteps = 100
+
+  /// What an expression comes down to: the table, function or call behind variables, fields and modules; itself if that
+  /// cannot be known.
+  package func meaning(of value: Located) -> Located {
+    var steps = CheckedProgram.maxSteps
+    return meaning(of: value, &steps)
+  }
+
+  /// The value of a field, if it is written down where it can be found.
+  package func member(_ key: String, of value: Located) -> Located? {
+    var steps = CheckedProgram.maxSteps
+    return member(key, of: value, &steps)
+  }
+
+  /// The items of a list, as far as it is written down.
+  package func items(of list: Located) -> [Located] {
+    let list = meaning(of: list)
+    return (list.fields ?? []).compactMap { field in
+      if case .item(let value) = field { list.with(value) } else { nil }
+    }
+  }
+
+  private func meaning(of value: Located, _ steps: inout Int) -> Located {
+    guard let next = next(value, &steps) else { return value }
+    return meaning(of: next, &steps)
+  }
+
+  /// One step on from a variable, a field or a `require`.
+  private func next(_ value: Located, _ steps: inout Int) -> Located? {
+    steps -= 1
+    guard steps > 0 else { return nil }
+    switch value.expression.kind {
+    case .single(let inner): return value.with(inner)
+    case .local(let id): return value.file.value(of: id).map(value.with)
+    case .index(let table, let key): return key.text.flatMap { member($0, of: value.with(table), &steps) }
+    case .call: return required(by: value)
+    default: return nil
+    }
+  }
+
+  private func member(_ key: String, of value: Located, _ steps: inout Int) -> Located? {
+    switch value.expression.kind {
+    case .local(let id):
+      if let given = value.file.field(key, of: id) { return value.with(given) }
+    case .table(let fields):
+      for case .named(let name, let given) in fields.reversed() where name.text == key { return value.with(given) }
+    default: break
+    }
+    return next(value, &steps).flatMap { member(key, of: $0, &steps) }
+  }
+
+  /// What a module returns, of `require "module"`.
+  private func required(by call: Located) -> Located? {
+    guard case .call(let callee, let arguments) = call.expression.kind, case .global("require") = callee.kind,
+      let module = arguments.first?.text, let file = files[ModuleLoader.file(of: module)], let answer = file.answer
+    else { return nil }
+    return Located(file, answer)
+  }
+
+  /// The function of `udf` that a call is of, and its arguments.
+  package func library(_ call: Located) -> (name: String, arguments: [Expression])? {
+    guard case .call(let callee, let arguments) = call.expression.kind, case .index(let table, let key) = callee.kind,
+      let name = key.text, case .call(let require, let modules) = meaning(of: call.with(table)).expression.kind,
+      case .global("require") = require.kind, modules.first?.text == "udf"
+    else { return nil }
+    return (name, arguments)
+  }
+}

@@ -1,0 +1,70 @@
+import LuaSyntax
+
+/// A call of `udf.feature` and its like, with the table that it is given, or the function that a middleware is.
+package struct Declaration {
+  /// `feature`, `scene`, `flow`.
+  package let kind: String
+  package let place: Located
+  private let program: CheckedProgram
+  private let table: Located
+
+  /// nil for another expression, and where the table cannot be found.
+  init?(_ call: Located, in program: CheckedProgram) {
+    guard let (kind, arguments) = program.library(call) else { return nil }
+    let position = kind == "native" ? 1 : 0
+    guard position < arguments.count else { return nil }
+    let table = program.meaning(of: call.with(arguments[position]))
+    guard table.fields != nil || kind == "middleware" && table.function != nil else { return nil }
+    (self.kind, place, self.program, self.table) = (kind, call, program, table)
+    named = kind == "native" ? arguments[0].text : nil
+  }
+
+  private let named: String?
+
+  /// As it is written; nil if only a run can tell.
+  package var name: String? { named ?? self["name"]?.expression.text }
+
+  /// Whether it is what was made there.
+  package func isAt(_ site: ScriptPosition?) -> Bool {
+    place.file.name == site?.file && place.expression.position.line == site?.line
+  }
+
+  /// A middleware that is written as a function.
+  package var function: Located? { table.function == nil ? nil : table }
+
+  package subscript(key: String) -> Located? { program.member(key, of: table) }
+
+  /// Where the last of these keys is written, each one in the table under the one before it.
+  package func place(of keys: [String]) -> Located? {
+    var (place, map): (Located?, Located) = (nil, table)
+    for name in keys {
+      let fields = program.meaning(of: map)
+      var found: (Expression, Expression)?
+      for case .named(let key, let value) in fields.fields ?? [] where key.text == name { found = (key, value) }
+      guard let (key, value) = found else { return nil }
+      (place, map) = (fields.with(key), fields.with(value))
+    }
+    return place
+  }
+
+  /// The named entries of the map under a key.
+  package func entries(_ key: String) -> [(key: Expression, name: String, value: Located)] {
+    guard let map = self[key].map({ program.meaning(of: $0) }), let fields = map.fields else { return [] }
+    return fields.compactMap { field in
+      guard case .named(let key, let value) = field, let name = key.text else { return nil }
+      return (key, name, map.with(value))
+    }
+  }
+
+  /// The items of the list under a key.
+  package func items(_ key: String) -> [Located] { self[key].map { program.items(of: $0) } ?? [] }
+
+  /// What the functions of a map are that may be the last item of a list: computed values and reactions.
+  package func lastItems(_ key: String) -> [(name: String, value: Located)] {
+    entries(key).compactMap { entry in
+      let list = program.meaning(of: entry.value)
+      guard case .item(let value)? = list.fields?.last else { return nil }
+      return (entry.name, list.with(value))
+    }
+  }
+}

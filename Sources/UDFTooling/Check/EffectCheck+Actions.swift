@@ -1,0 +1,107 @@
+import LuaSyntax
+import UDFHost
+
+/// What is sent, or meant by an event.
+extension EffectCheck {
+  /// An event that is a function returns actions.
+  mutating func visitEvents(of feature: FeatureDefinition) {
+    for event in declaration.entries("events") {
+      guard case .action(let type)? = feature.events[event.name] else {
+        visitAnswers(of: event.value)
+        continue
+      }
+      checkType(type, at: event.value)
+    }
+  }
+
+  mutating func visitAnswers(of function: Located, steps: Int = 3) {
+    let found = app.program.meaning(of: function)
+    guard steps > 0, let body = found.function else { return }
+    for case let answer? in body.body.answers.map(\.first) {
+      visitAction(found.with(answer), isWhole: true, steps: steps - 1)
+    }
+  }
+
+  /// - Parameter isWhole: the table is all there is of the action; nothing adds to it.
+  mutating func visitAction(_ value: Located, isWhole: Bool, steps: Int = 3) {
+    switch value.expression.kind {
+    case .table(let fields): checkAction(fields, isWhole: isWhole, at: value)
+    case .single(let inner): visitAction(value.with(inner), isWhole: isWhole, steps: steps)
+    case .binary(let sign, let left, let right) where sign == .or || sign == .and:
+      if sign == .or { visitAction(value.with(left), isWhole: isWhole, steps: steps) }
+      visitAction(value.with(right), isWhole: isWhole, steps: steps)
+    case .local:
+      let found = app.program.meaning(of: value)
+      if let fields = found.fields { return checkAction(fields, isWhole: false, at: found) }
+      guard steps > 0 else { return }
+      for argument in arguments(for: found) { visitAction(argument, isWhole: false, steps: steps - 1) }
+    case .call(let callee, _): visitAnswers(of: value.with(callee), steps: steps)
+    // It is run later, with a `cx` of its own.
+    case .function: visit(value, context: 0)
+    default: break
+    }
+  }
+
+  private mutating func checkAction(_ fields: [TableField], isWhole: Bool, at place: Located) {
+    for case .named(let key, let value) in fields where key.text == "type" {
+      let value = place.with(value)
+      for type in texts(of: value) { checkType(type.text, at: type.place) }
+      guard isWhole, let type = app.program.meaning(of: value).expression.text else { return }
+      checkFields(fields, of: fullType(of: type), at: place)
+    }
+  }
+
+  /// Those that it may be as far as they are written down, each with where it is said: of a parameter, where its function
+  /// is called.
+  func texts(of value: Located) -> [(text: String, place: Located)] { texts(value, at: value, steps: 5) }
+
+  private func texts(_ value: Located, at place: Located, steps: Int) -> [(text: String, place: Located)] {
+    guard steps > 0 else { return [] }
+    let found = app.program.meaning(of: value)
+    switch found.expression.kind {
+    case .string: return found.expression.text.map { [(text: $0, place: place)] } ?? []
+    case .local: return arguments(for: found).flatMap { texts($0, at: $0, steps: steps - 1) }
+    case .binary(.or, let left, let right):
+      return [left, right].flatMap { texts(found.with($0), at: place, steps: steps - 1) }
+    case .binary(.and, _, let right): return texts(found.with(right), at: place, steps: steps - 1)
+    default: return []
+    }
+  }
+
+  /// What a parameter is given where its function is called.
+  private func arguments(for parameter: Located) -> [Located] {
+    guard case .local(let id) = parameter.expression.kind else { return [] }
+    return given[Variable(file: parameter.file.name, local: id)] ?? []
+  }
+
+  mutating func checkType(_ type: String, at place: Located) {
+    let full = fullType(of: type)
+    let isWay = feature != nil && full.hasPrefix(FlowDefinition.feature + "/")
+    if app.isHandled(full), !isWay { return }
+    let problem =
+      isWay
+      ? "only a flow moves between screens"
+      : "no feature handles this action." + app.hint(for: type, in: feature)
+    findings.append(
+      place.file.finding("unhandled", at: place.expression.position, "\(full): \(problem)"))
+  }
+
+  private func fullType(of type: String) -> String { feature?.fullType(of: type) ?? type }
+
+  private mutating func checkFields(_ fields: [TableField], of action: String, at place: Located) {
+    guard let schema = app.schema(of: action), let given = fields.record(as: { schema[$0] }),
+      let refusal = schema.refusal(of: given, action: action)
+    else { return }
+    let name = refusal.text.hasPrefix("unknown field ") ? refusal.text.dropFirst(14) : refusal.text[...]
+    let position =
+      fields.position(of: name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) ?? place.expression.position
+    findings.append(place.file.finding("refused", at: position, "\(action): \(refusal.text)", refusal.fix))
+  }
+}
+
+extension [TableField] {
+  fileprivate func position(of name: Substring) -> SourcePosition? {
+    for case .named(let key, _) in self where key.text.map({ $0[...] == name }) ?? false { return key.position }
+    return nil
+  }
+}

@@ -1,0 +1,176 @@
+import LuaSyntax
+import UDFHost
+
+/// What the effects of a feature send, and which services they call with what; of a middleware, what it sends.
+struct EffectCheck {
+  private static let policies = [
+    "every": 0, "leading": 0, "latest": 0, "queue": 0, "background": 0, "debounce": 1, "throttle": 1,
+  ]
+
+  let app: CheckedApp
+  /// nil: a middleware, which belongs to none.
+  let feature: FeatureDefinition?
+  let declaration: Declaration
+  var findings: [Finding] = []
+  /// Variables that hold the `cx` of the feature.
+  private var contexts: Set<Variable> = []
+  private var seen: Set<Variable> = []
+  /// What functions that are handed the `cx` are given besides it.
+  private(set) var given: [Variable: [Located]] = [:]
+  /// What is sent. It is looked at when all that parameters are given is known.
+  private var sends: [Located] = []
+  /// Whether something runs with the feature's `cx` that cannot be found.
+  private(set) var isOpaque = false
+
+  static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
+    var check = EffectCheck(app: app, feature: feature, declaration: declaration)
+    for effect in declaration.entries("effects") { check.visit(effect: effect.value) }
+    for reaction in declaration.lastItems("reactions") { check.visit(effect: reaction.value) }
+    for remote in declaration.entries("remote") { check.visit(effect: remote.value) }
+    check.visitEvents(of: feature)
+    check.visitSends()
+    check.visitUses(of: feature)
+    return check.findings
+  }
+
+  /// Of a middleware; what it intercepts goes on as what `before` gives.
+  static func findings(in app: CheckedApp, middleware declaration: Declaration) -> [Finding] {
+    var check = EffectCheck(app: app, feature: nil, declaration: declaration)
+    let before = declaration["before"] ?? declaration.function
+    for function in [before, declaration["after"]].compactMap(\.self) {
+      check.visit(app.program.meaning(of: function), context: 0)
+    }
+    if let before { check.visitAnswers(of: before) }
+    check.visitSends()
+    return check.findings
+  }
+
+  private init(app: CheckedApp, feature: FeatureDefinition?, declaration: Declaration) {
+    (self.app, self.feature, self.declaration) = (app, feature, declaration)
+  }
+
+  // MARK: effects
+
+  private mutating func visit(effect value: Located) {
+    let found = app.program.meaning(of: value)
+    if found.function != nil { return visit(found, context: 0) }
+    if let (name, arguments) = app.program.library(found), let position = EffectCheck.policies[name],
+      position < arguments.count
+    {
+      return visit(effect: found.with(arguments[position]))
+    }
+    guard case .method(let usecase, let name, let arguments) = found.expression.kind, name.text == "bind",
+      let bindings = arguments.first.map({ app.program.meaning(of: found.with($0)) }), let targets = bindings.fields
+    else {
+      isOpaque = true
+      return
+    }
+    for case .named(_, let target) in targets {
+      for type in texts(of: bindings.with(target)) { checkType(type.text, at: type.place) }
+      visitAnswers(of: bindings.with(target))
+    }
+    visit(usecase: found.with(usecase))
+  }
+
+  private mutating func visit(usecase value: Located) {
+    let found = app.program.meaning(of: value)
+    if case .method(let inner, let name, let arguments) = found.expression.kind, name.text == "decorate" {
+      let decorator = arguments.first.map { app.program.meaning(of: found.with($0)) }
+      if let decorator, decorator.function != nil { visit(decorator, context: 0) }
+      return visit(usecase: found.with(inner))
+    }
+    guard let (name, arguments) = app.program.library(found), name == "usecase", let definition = arguments.first,
+      let run = app.program.member("run", of: found.with(definition))
+    else {
+      isOpaque = true
+      return
+    }
+    visit(app.program.meaning(of: run), context: 0)
+  }
+
+  /// A function that is given the feature's `cx` as its parameter at `position`.
+  mutating func visit(_ value: Located, context position: Int, given arguments: [Located] = []) {
+    guard let body = value.function else {
+      isOpaque = true
+      return
+    }
+    guard position < body.parameters.count else { return }
+    for (parameter, argument) in zip(body.parameters, arguments) where value.file.keeps(parameter) {
+      given[Variable(file: value.file.name, local: parameter), default: []].append(argument)
+    }
+    let context = Variable(file: value.file.name, local: body.parameters[position])
+    contexts.insert(context)
+    guard seen.insert(context).inserted else { return }
+    var expressions: [Expression] = []
+    body.body.walk { if case .expression(let expression) = $0 { expressions.append(expression) } }
+    for expression in expressions { check(value.with(expression)) }
+  }
+
+  private mutating func check(_ value: Located) {
+    switch value.expression.kind {
+    case .index(let table, let key):
+      guard let name = key.text else { return }
+      if isField("services", value.with(table)) {
+        checkService(name, at: value.with(key))
+      } else if let service = service(value.with(table)) {
+        checkMethod(name, of: service, at: value.with(key))
+      }
+    case .call(let callee, let arguments): checkCall(value, callee, arguments)
+    default: break
+    }
+  }
+
+  private mutating func checkCall(_ call: Located, _ callee: Expression, _ arguments: [Expression]) {
+    var (callee, arguments) = (callee, arguments)
+    if case .global(let name) = callee.kind, ["pcall", "xpcall"].contains(name), let inner = arguments.first {
+      arguments = Array(arguments.dropFirst(name == "pcall" ? 1 : 2))
+      callee = inner
+    }
+    if isField("send", call.with(callee)) {
+      if let action = arguments.first { sends.append(call.with(action)) }
+      return
+    }
+    if case .index(let table, let method) = callee.kind, let service = service(call.with(table)),
+      let method = method.text
+    {
+      return checkArguments(arguments, of: method, in: service, at: call.with(callee))
+    }
+    for (position, argument) in arguments.enumerated() where isContext(call.with(argument)) {
+      visit(app.program.meaning(of: call.with(callee)), context: position, given: arguments.map(call.with))
+    }
+  }
+
+  private mutating func visitSends() {
+    while let action = sends.popLast() { visitAction(action, isWhole: true) }
+  }
+
+  // MARK: what names stand for
+
+  private func isContext(_ value: Located) -> Bool {
+    guard case .local(let id) = value.expression.kind else { return false }
+    if contexts.contains(Variable(file: value.file.name, local: id)) { return true }
+    guard let other = value.file.value(of: id), case .local(let source) = other.kind else { return false }
+    return source != id && contexts.contains(Variable(file: value.file.name, local: source))
+  }
+
+  /// Whether it is this field of a `cx`.
+  private func isField(_ name: String, _ value: Located) -> Bool {
+    switch value.expression.kind {
+    case .index(let table, let key): key.text == name && isContext(value.with(table))
+    case .local(let id): value.file.value(of: id).map { $0.isIndex && isField(name, value.with($0)) } ?? false
+    default: false
+    }
+  }
+
+  private func service(_ value: Located) -> String? {
+    switch value.expression.kind {
+    case .index(let table, let key): isField("services", value.with(table)) ? key.text : nil
+    case .local(let id): value.file.value(of: id).flatMap { $0.isIndex ? service(value.with($0)) : nil }
+    default: nil
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isIndex: Bool { if case .index = kind { true } else { false } }
+}

@@ -1,0 +1,155 @@
+import LuaSyntax
+import UDFHost
+
+/// Reducers, views, events, computed values and guards write to nothing that they were not given: what they leave elsewhere is
+/// not undone, not replayed, and gone with the next reload.
+struct PurityCheck {
+  /// A function that must be pure, as errors name it.
+  private struct Root {
+    let subject: String
+    let function: Located
+  }
+
+  private struct Place: Hashable {
+    let file: String
+    let function: FunctionBody.ID
+  }
+
+  /// Functions of the library that write to the table they are given.
+  private static let writers: Set = ["insert", "remove", "sort"]
+  /// Tables of the library, of which each file has its own.
+  private static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
+  private static let consequence = "It is not undone, not replayed, and forgotten with the next reload."
+
+  private let program: CheckedProgram
+  private var findings: [Finding] = []
+  private var seen: Set<Place> = []
+
+  static func findings(in program: CheckedProgram, _ declarations: [Declaration]) -> [Finding] {
+    var check = PurityCheck(program: program)
+    for root in declarations.flatMap(check.roots) { check.visit(root.function, root.subject) }
+    return check.findings
+  }
+
+  private init(program: CheckedProgram) { self.program = program }
+
+  private func roots(of declaration: Declaration) -> [Root] {
+    let name = declaration.name ?? "a \(declaration.kind)"
+    func all(_ key: String, _ subject: (String) -> String) -> [Root] {
+      declaration.entries(key).map { Root(subject: subject($0.name), function: $0.value) }
+    }
+    switch declaration.kind {
+    case "feature", "native", "entities", "sync":
+      return all("reduce") { "the reducer \($0.contains("/") ? "\(name): \($0)" : "\(name)/\($0)")" }
+        + all("events") { "the event \(name).\($0)" } + all("emits") { "emits.\($0) of \(name)" }
+        + declaration.lastItems("computed").map {
+          Root(subject: "the computed value \(name).\($0.name)", function: $0.value)
+        } + pictures(of: declaration, name)
+    case "scene": return all("events") { "the event \(name).\($0)" } + pictures(of: declaration, name)
+    case "flow":
+      return declaration.entries("routes").compactMap { entry in
+        program.member("guard", of: entry.value).map { Root(subject: "the guard of \(entry.name)", function: $0) }
+      }
+    default: return []
+    }
+  }
+
+  private func pictures(of declaration: Declaration, _ name: String) -> [Root] {
+    var roots = declaration["view"].map { [Root(subject: "the view of \(name)", function: $0)] } ?? []
+    if let screen = declaration["screen"].map({ program.meaning(of: $0) }), let call = program.library(screen),
+      call.name == "screen", let draw = call.arguments.first
+    {
+      roots.append(Root(subject: "the screen of \(name)", function: screen.with(draw)))
+    }
+    return roots
+  }
+
+  /// Looks at a function, and at those that it calls or hands on.
+  private mutating func visit(_ value: Located, _ subject: String) {
+    let found = program.meaning(of: value)
+    guard let body = found.function, seen.insert(Place(file: found.file.name, function: body.id)).inserted else {
+      return
+    }
+    var others: [Located] = []
+    body.body.walk { node in
+      switch node {
+      case .statement(let statement):
+        switch statement.kind {
+        case .assign(let targets, _): for target in targets { check(target, in: found.file, body, subject) }
+        case .function(let target, _): check(target, in: found.file, body, subject)
+        default: break
+        }
+      case .expression(let expression):
+        guard case .call(let callee, let arguments) = expression.kind else { return }
+        if case .index(let library, let name) = callee.kind, case .global("table") = library.kind,
+          PurityCheck.writers.contains(name.text ?? ""), let table = arguments.first
+        {
+          checkTable(table, in: found.file, body, subject)
+        }
+        others += ([callee] + arguments).map(found.with)
+      }
+    }
+    for other in others where other.expression.mayNameFunction {
+      let other = program.meaning(of: other)
+      // What is written inside it may write its variables, and was looked at with it.
+      guard let inner = other.function, other.file !== found.file || !body.functions.contains(inner.id) else {
+        continue
+      }
+      visit(other, subject)
+    }
+  }
+
+  /// A target of an assignment.
+  private mutating func check(
+    _ target: Expression, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+  ) {
+    switch target.kind {
+    case .local(let id): report(id, at: target, "writes the variable", in: file, body, subject)
+    case .index(let table, _): checkTable(table, in: file, body, subject)
+    default: break
+    }
+  }
+
+  private mutating func checkTable(
+    _ table: Expression, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+  ) {
+    var base = table
+    while true {
+      switch base.kind {
+      case .index(let inner, _), .single(let inner): base = inner
+      case .local(let id): return report(id, at: base, "writes into", in: file, body, subject)
+      case .global(let name) where PurityCheck.libraries.contains(name):
+        findings.append(
+          file.finding(
+            "upvalue", at: base.position, "\(subject) writes into \(name), which the whole file has",
+            PurityCheck.consequence, "To fix this, keep it in the state"))
+        return
+      default: return
+      }
+    }
+  }
+
+  private mutating func report(
+    _ id: Local.ID, at place: Expression, _ what: String, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+  ) {
+    let local = file.chunk.locals[id]
+    guard !body.functions.contains(local.function) else { return }
+    findings.append(
+      file.finding(
+        "upvalue", at: place.position,
+        "\(subject) \(what) \(local.name), which is declared outside of it, in line \(local.position.line)",
+        PurityCheck.consequence,
+        "To fix this, keep it in the state, or declare it where it is written: local \(local.name) = …"))
+  }
+}
+
+extension Expression {
+  /// Whether it may be a function that has a name.
+  fileprivate var mayNameFunction: Bool {
+    switch kind {
+    case .local, .index: true
+    case .single(let inner): inner.mayNameFunction
+    default: false
+    }
+  }
+}

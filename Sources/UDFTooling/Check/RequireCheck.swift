@@ -1,0 +1,36 @@
+import UDFHost
+
+/// Each file knows those that it requires, and none of these knows it: no cycle of knowledge, also not by a `require` in a
+/// function, which the load does not meet.
+struct RequireCheck {
+  private let program: CheckedProgram
+  private var findings: [Finding] = []
+  private var done: Set<String> = []
+  private var trail: [String] = []
+
+  static func findings(in program: CheckedProgram, main: String) -> [Finding] {
+    var check = RequireCheck(program: program)
+    check.visit(main)
+    return check.findings
+  }
+
+  private init(program: CheckedProgram) { self.program = program }
+
+  private mutating func visit(_ name: String) {
+    guard let file = program.files[name] else { return }
+    trail.append(name)
+    for requirement in file.requires {
+      if let start = trail.firstIndex(of: requirement.file) {
+        let cycle = (trail[start...] + [requirement.file]).joined(separator: " → ")
+        findings.append(
+          file.finding(
+            "cycle", at: requirement.position, "files require each other: \(cycle)",
+            "To fix this, move what both need into a file of its own, or hand it over where both are put together."))
+      } else if !done.contains(requirement.file) {
+        visit(requirement.file)
+      }
+    }
+    trail.removeLast()
+    done.insert(name)
+  }
+}

@@ -1,0 +1,251 @@
+import FolderTesting
+import LuaRuntime
+import Testing
+import UDFHost
+
+@testable import UDFTooling
+
+@Suite("annotations for an editor")
+struct AnnotationTests {
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, source) in sources { try folder.save(source, to: name) }
+    return folder
+  }
+
+  private static func host(_ folder: TemporaryFolder) throws -> AppHost {
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    configuration.startsFeatures = false
+    return try AppHost(configuration)
+  }
+
+  @Test("tell of an app's features what they know, show, take and are given, and what can be named")
+  func features() throws {
+    let folder = try Self.folder()
+    let texts = try Self.host(folder).annotationTexts()
+    #expect(texts.map(\.name) == ["udf.lua", "udf/test.lua", "features.lua", "services.lua"])
+    #expect(texts[2].text == Self.features)
+  }
+
+  @Test("tell of services how each method is called, by position or by name, what it gives and does")
+  func services() throws {
+    let folder = try Self.folder()
+    let text = try Self.host(folder).annotationTexts()[3].text
+    for part in [
+      "---@field shop udf.services.shop\n",
+      "--- A service of the app's own.\n---@class udf.services.shop\n---@field pay fun(...: any): any\n",
+      "---@field now fun(): number Seconds since the beginning of 1970, with fractions.\n",
+      "---@field lines (fun(path: string): fun(): string)|(fun(arguments: { path: string }): fun(): string) The lines of",
+      "---@field list (fun(path?: string): string[])|(fun(arguments: { path?: string }): string[]) What is in a folder;",
+      "---@field encode fun(value: any, pretty?: boolean): string ",
+    ] { #expect(text.contains(part), "\(part)") }
+  }
+
+  @Test("are comments to the end, whatever lines a doc has")
+  func lines() {
+    var made = AnnotationClass(name: "udf.services.shop", doc: "Pays.\n\nAnd more.\r\n")
+    made.add("pay", "fun()", doc: "One line,\nand another.")
+    made.add("back", "fun()")
+    #expect(
+      made.text == """
+        --- Pays.
+        --- And more.
+        ---@class udf.services.shop
+        ---@field pay fun() One line, and another.
+        ---@field back fun()
+        """)
+  }
+
+  @Test("are Lua that loads, and gives what the modules are")
+  func parses() throws {
+    let folder = try Self.folder()
+    let machine = LuaMachine()
+    for (name, text) in try Self.host(folder).annotationTexts() {
+      let chunk = try machine.load(Array(text.utf8), name: name, in: machine.environment())
+      let values = try machine.call(chunk)
+      #expect(values == (name.hasPrefix("udf") ? [.map([:])] : []), "\(name)")
+    }
+  }
+
+  @Test("are written whole and only where they differ, also past links that lead to their folder")
+  func written() throws {
+    let folder = try Self.folder()
+    let host = try Self.host(folder)
+    let files = try host.annotate()
+    #expect(files.map(\.isNew) == [true, true, true, true, true])
+    #expect(try host.annotate().map(\.isNew) == [false, false, false, false, false])
+    try folder.save("mine", to: ".udfhost/annotations/services.lua")
+    #expect(try host.annotate().map(\.isNew) == [false, false, false, true, false])
+    try folder.run("ln", "-s", ".", "here")
+    let elsewhere = try host.annotate(into: folder("here/new/lib"))
+    #expect(elsewhere.map(\.isNew) == [true, true, true, true, true])
+    #expect(elsewhere[1].path.hasSuffix("/new/lib/udf/test.lua"))
+    #expect(readFile(folder("new/lib/features.lua")).map { String(decoding: $0, as: UTF8.self) } == Self.features)
+  }
+
+  @Test("that cannot be written say why")
+  func refused() throws {
+    let folder = try Self.folder()
+    try folder.save("in the way", to: "lib")
+    let host = try Self.host(folder)
+    let error = #expect(throws: HostError.self) { try host.annotate(into: folder("lib")) }
+    #expect(
+      error?.message.hasSuffix("/lib/udf.lua: is to be in something that is no folder\n  What was there is as it was.")
+        == true,
+      "\(error?.message ?? "")")
+  }
+
+  private static let sources = [
+    "app.lua": """
+    local udf = require "udf"
+    return udf.app {
+      name = "small", features = { require "cart", require "log" },
+      services = { shop = { pay = function() end } },
+      flow = udf.flow {
+        start = "list",
+        routes = { list = { scene = "basket" }, buying = { flow = udf.flow { start = "pay", routes = { pay = { scene = "basket" } } } } },
+      },
+      scenes = { udf.scene { name = "basket", view = function() return {} end, events = { leave = "cart.tap" } } },
+    }
+    """,
+    "cart.lua": """
+    local udf = require "udf"
+    return udf.feature {
+      name = "cart",
+      state = { items = { { sku = "A1", qty = 1 } }, note = udf.null, total = 39.5, ["odd key"] = true },
+      actions = {
+        add = { sku = "string", qty = "integer?", color = udf.enum { "red", "green" } },
+        pay = { cards = { { number = "string", valid = "boolean?" } }, tip = "number", bag = "table", more = "any" },
+      },
+      events = { tap = "add" },
+      reduce = { add = function(state) state.total = 1 end, ["log/write"] = function() end },
+      uses = { "shop", "clock" },
+      computed = { count = { "items", function(items) return #items end } },
+      effects = { pay = udf.latest(function(cx) cx.services.shop.pay() end) },
+      view = function(state, computed) return { label = "x", count = computed.count, rows = state.items } end,
+    }
+    """,
+    "log.lua": """
+    local udf = require "udf"
+    return udf.feature { name = "log", state = { lines = {} }, reduce = { write = function() end }, view = function(s) return s.none.more end }
+    """,
+  ]
+
+  private static let features = #"""
+    ---@meta _
+    -- Written by `udfhost annotations`: what is changed here is lost.
+    -- luacheck: no max line length
+
+    ---@alias udf.EventName
+    ---| "basket.leave"
+    ---| "cart.tap"
+
+    ---@alias udf.RouteName
+    ---| "buying"
+    ---| "buying/pay"
+    ---| "list"
+    ---| "notFound"
+    ---| "pay"
+
+    ---@alias udf.SceneName
+    ---| "basket"
+    ---| "error"
+
+    -- MARK: cart, cart.lua:2
+
+    --- What the feature cart knows.
+    ---@class cart.State
+    ---@field items { qty: number, sku: string }[]
+    ---@field note udf.Null
+    ---@field ["odd key"] boolean
+    ---@field total number
+    ---@field [string] any
+
+    --- What follows from it.
+    ---@class cart.Computed
+    ---@field count number
+    ---@field [string] any
+
+    --- What its screen shows.
+    ---@class cart.View
+    ---@field count number
+    ---@field label string
+    ---@field rows { qty: number, sku: string }[]
+    ---@field [string] any
+
+    ---@class cart.Action.add: udf.Action
+    ---@field type "cart/add"|"add"
+    ---@field color "red"|"green"
+    ---@field qty? integer
+    ---@field sku string
+
+    ---@class cart.Action.pay: udf.Action
+    ---@field type "cart/pay"|"pay"
+    ---@field bag table
+    ---@field cards { number: string, valid?: boolean }[]
+    ---@field more any
+    ---@field tip number
+
+    --- The services that its effects may reach.
+    ---@class cart.Services
+    ---@field clock udf.services.clock
+    ---@field shop udf.services.shop
+
+    --- What its effects are given.
+    ---@class cart.Context: udf.Context
+    ---@field state cart.State
+    ---@field computed cart.Computed
+    ---@field services cart.Services
+
+    --- What its file gives: `---@type cart.Definition`.
+    ---@class cart.Definition: udf.FeatureDefinition
+    ---@field reduce? { add?: (fun(state: cart.State, action: cart.Action.add): table?), ["log/write"]?: (fun(state: cart.State, action: log.Action.write): table?) }
+    ---@field effects? { pay?: (udf.Policy|fun(cx: cart.Context, action: cart.Action.pay)) }
+    ---@field view? fun(state: cart.State, computed: cart.Computed, others: table): cart.View|table
+
+    --- What the prompt, -e and -f have under the name cart: each sends its action.
+    ---@class cart.Members
+    ---@field add fun(fields: { color: "red"|"green", qty?: integer, sku: string })
+    ---@field pay fun(fields: { bag: table, cards: { number: string, valid?: boolean }[], more: any, tip: number })
+    ---@field make cart.Make
+
+    --- Makes actions without sending them.
+    ---@class cart.Make
+    ---@field add fun(fields: { color: "red"|"green", qty?: integer, sku: string }): cart.Action.add
+    ---@field pay fun(fields: { bag: table, cards: { number: string, valid?: boolean }[], more: any, tip: number }): cart.Action.pay
+
+    -- MARK: log, log.lua:2
+
+    --- What the feature log knows.
+    ---@class log.State
+    ---@field lines table
+    ---@field [string] any
+
+    ---@class log.Action.write: udf.Action
+    ---@field type "log/write"|"write"
+    ---@field [string] any
+
+    --- The services that its effects may reach.
+    ---@class log.Services
+
+    --- What its effects are given.
+    ---@class log.Context: udf.Context
+    ---@field state log.State
+    ---@field services log.Services
+
+    --- What its file gives: `---@type log.Definition`.
+    ---@class log.Definition: udf.FeatureDefinition
+    ---@field reduce? { write?: (fun(state: log.State, action: log.Action.write): table?) }
+
+    --- What the prompt, -e and -f have under the name log: each sends its action.
+    ---@class log.Members
+    ---@field write fun(fields?: table)
+    ---@field make log.Make
+
+    --- Makes actions without sending them.
+    ---@class log.Make
+    ---@field write fun(fields?: table): log.Action.write
+
+    """#
+}

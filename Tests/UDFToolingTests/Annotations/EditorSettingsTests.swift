@@ -1,0 +1,143 @@
+import Testing
+import UDFHost
+
+@testable import UDFTooling
+
+@Suite("the settings of an editor")
+struct EditorSettingsTests {
+  /// What the file is to say; nil: it stays as it is.
+  private static func settings(_ text: String?) throws -> String? {
+    var settings = try EditorSettings(text.map { Array($0.utf8) }, file: "/app/.luarc.json")
+    try settings.add(library: ".udfhost/annotations")
+    return try settings.text()
+  }
+
+  private static let fresh = """
+    {
+      "runtime.version": "Lua 5.4",
+      "workspace.library": [
+        ".udfhost/annotations"
+      ]
+    }
+
+    """
+
+  @Test("are made where there are none, and stay as they are the next time")
+  func fresh() throws {
+    #expect(try Self.settings(nil) == Self.fresh)
+    #expect(try Self.settings("{}") == Self.fresh)
+    #expect(try Self.settings(#"{ "runtime.version": "Lua 5.4", }"#) == Self.fresh)
+    #expect(try Self.settings(Self.fresh) == nil)
+  }
+
+  @Test(
+    "that say what they should are left alone, with their comments and however they are laid out",
+    arguments: [
+      #"""
+      {
+        // The host's own: https://example.org
+        "runtime.version": "Lua 5.4", /* not 5.3 */
+        "workspace.library": [
+          "lib", // "mine",
+          ".udfhost/annotations",
+        ],
+      }
+      """#,
+      #"{"Lua":{"runtime":{"version":"Lua 5.4"},"workspace":{"library":{".udfhost/annotations":true}}}}"#,
+      #"{ "runtime.version": "Lua 5.4", "workspace.library": [".udfhost/annotations"], "note": "a // b /* c \" // d" }"#,
+    ])
+  func leftAlone(_ text: String) throws {
+    #expect(try Self.settings(text) == nil)
+  }
+
+  @Test("keep what somebody has set, however it is spelled")
+  func kept() throws {
+    #expect(
+      try Self.settings(
+        #"{ "workspace.library": ["lib"], "diagnostics": { "disable": ["lowercase-global"], "n": 1.50 } }"#)
+          == """
+          {
+            "diagnostics": {
+              "disable": [
+                "lowercase-global"
+              ],
+              "n": 1.5
+            },
+            "runtime.version": "Lua 5.4",
+            "workspace.library": [
+              "lib",
+              ".udfhost/annotations"
+            ]
+          }
+
+          """)
+    #expect(
+      try Self.settings(
+        #"{ "Lua.runtime.version": "Lua 5.3", "Lua": { "workspace": { "library": { "lib": true } } } }"#)
+          == """
+          {
+            "Lua": {
+              "workspace": {
+                "library": {
+                  ".udfhost/annotations": true,
+                  "lib": true
+                }
+              }
+            },
+            "Lua.runtime.version": "Lua 5.3"
+          }
+
+          """)
+  }
+
+  @Test(
+    "that cannot be read, or would lose comments, are refused",
+    arguments: [
+      (
+        "{ // mine\n}",
+        """
+        /app/.luarc.json: has comments, which would be lost if it was written anew
+          Nothing was written.
+          To fix this, let it say by hand:
+            "runtime.version": "Lua 5.4",
+            "workspace.library": [".udfhost/annotations"],
+        """
+      ),
+      (
+        #"{ "Lua": { "runtime.version": "Lua 5.4", "workspace": { /* mine */ "library": ["lib",] } } }"#,
+        """
+        /app/.luarc.json: has comments, which would be lost if it was written anew
+          Nothing was written.
+          To fix this, let it say by hand:
+            "Lua.workspace.library": ["lib",".udfhost/annotations"],
+        """
+      ),
+      (
+        "{\n  /* no\n     end\n}",
+        """
+        /app/.luarc.json:4:2: expected a key in double quotes, got the end of the text
+          Nothing was written.
+          To fix this, make it valid JSON, or move it away
+        """
+      ),
+      (
+        "[]",
+        """
+        /app/.luarc.json:1:1: expected an object, got list of 0 items
+          Nothing was written.
+          To fix this, make it valid JSON, or move it away
+        """
+      ),
+      (
+        #"{ "workspace.library": "lib" }"#,
+        """
+        /app/.luarc.json: workspace.library must be a list of folders, got string "lib"
+          Nothing was written.
+        """
+      ),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: HostError.self) { try Self.settings(text) }
+    #expect(error?.message == message)
+  }
+}

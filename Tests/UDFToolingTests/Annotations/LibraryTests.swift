@@ -1,0 +1,97 @@
+import FolderTesting
+import HostTesting
+import Testing
+
+@testable import UDFHost
+@testable import UDFTooling
+
+@Suite("what editors are told of the library")
+struct LibraryTests {
+  /// The members of a class as the annotations have them.
+  private static func members(_ name: String, of texts: [(name: String, text: String)]) -> [String] {
+    let lines = texts.flatMap { $0.text.split(separator: "\n") }
+    let start = lines.firstIndex { $0 == "---@class \(name)" }.map { $0 + 1 } ?? lines.endIndex
+    return lines[start...].prefix { $0.hasPrefix("---@") }
+      .compactMap { $0.firstMatch(of: #/^---@field (\w+)/#).map { String($0.1) } }
+  }
+
+  /// What a script tells by print, one a line.
+  private static func printed(_ source: String) throws -> [String] {
+    let files = ["app.lua": Source.app(["counter"]), "counter.lua": Source.counter]
+    return try TestedApp(source, files: files).results[0].output
+  }
+
+  private static func host() throws -> AppHost {
+    let folder = try TemporaryFolder()
+    try folder.save(Source.counter, to: "counter.lua")
+    try folder.save(Source.app(["counter"]), to: "app.lua")
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.watch = .off
+    return try AppHost(configuration)
+  }
+
+  private static func texts() throws -> [(name: String, text: String)] { try host().annotationTexts() }
+
+  @Test("is all that udf and udf.test have, and nothing else")
+  func modules() throws {
+    let texts = try Self.texts()
+    let listing = "local names = {} for name in pairs(LIBRARY) do names[#names + 1] = name end table.sort(names)"
+    for (name, source) in [("udf", #"require "udf""#), ("udf.test", "test")] {
+      let there = try Self.printed(
+        "it('x', function() \(listing.replacing("LIBRARY", with: source)) for _, n in ipairs(names) do print(n) end end)"
+      )
+      #expect(Self.members(name, of: texts) == there)
+    }
+  }
+
+  @Test("names only what effects, middleware, flows, screens and stores are given")
+  func objects() throws {
+    let texts = try Self.texts()
+    // These refuse what they do not have.
+    for (name, source) in [("udf.test.Store", "test.store()"), ("udf.test.Expectation", "expect(1)")] {
+      let members = Self.members(name, of: texts)
+      #expect(members.count > 3)
+      let reads = members.map { "local _ = it.\($0)" }.joined(separator: " ")
+      #expect(try TestedApp("it('x', function() local it = \(source) \(reads) end)").failure == "")
+    }
+    let drawn = UDFHost.PackageResources.screen_lua.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      .matches(of: #/function ui\.(\w+)/#).map { String($0.1) }
+    #expect(Self.members("udf.ui", of: texts) == drawn.sorted())
+    let context = Self.members("udf.Context", of: texts)
+    var files = TestedApp.users
+    let reads = context.map { "if cx.\($0) == nil then error('no \($0)') end" }.joined(separator: " ")
+    files["users.lua"] = files["users.lua"]?.replacing("error(\"no luck\")", with: "local cx = ... \(reads)")
+    files["users.lua"] = files["users.lua"]?.replacing("fail = function()", with: "fail = function(...)")
+    let app = try TestedApp("it('x', function() test.store().send { type = 'users/fail' } end)", files: files)
+    #expect(context.count > 10)
+    #expect(app.failure == "")
+  }
+
+  @Test("tells the console how each of its members is written, and what it is for with all its keys")
+  func words() throws {
+    let words = try Self.host().libraryWords()
+    #expect(words.map(\.name) == Self.members("udf", of: try Self.texts()).map { "udf.\($0)" })
+    #expect(
+      words.first { $0.name == "udf.optional" }
+        == LibraryWord(
+          name: "udf.optional", usage: "udf.optional { … }", text: "A feature that may be missing.",
+          keys: [
+            LibraryWord.Key(name: "feature", text: "What it is while it is there."),
+            LibraryWord.Key(name: "name", text: "Of the whole."),
+          ]))
+    let flow = words.first { $0.name == "udf.flow" }
+    #expect(flow?.keys.map(\.name) == ["name?", "notFound?", "on?", "routes", "start"])
+    #expect(words.first { $0.name == "udf.middleware" }?.usage == "udf.middleware { … }")
+    #expect(words.first { $0.name == "udf.list" }?.usage == "udf.list(items: table): table")
+    #expect(words.first { $0.name == "udf.args" }?.usage == "udf.args: string[]")
+  }
+
+  @Test("has each key that is checked, with what it is for")
+  func keys() throws {
+    let text = try #require(try Self.texts().first).text
+    #expect(text.contains("---@field name string In the banner, the history file and the data folder.\n"))
+    #expect(text.contains("---@field flow? udf.Flow Which screen comes next.\n"))
+    let undocumented = text.split(separator: "\n").filter { $0.hasPrefix("---@field") && !$0.hasSuffix(".") }
+    #expect(undocumented.filter { !$0.hasSuffix("`") } == [])
+  }
+}

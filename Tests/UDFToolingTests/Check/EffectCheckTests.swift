@@ -1,0 +1,329 @@
+import Testing
+
+@testable import UDFTooling
+
+@Suite("Checking what effects do")
+struct EffectCheckTests {
+  /// A feature whose effect is the body of a function; its first line is line 7 of the file.
+  private func cart(_ body: String, uses: String = "", more: String = "") -> String {
+    """
+    local udf = require "udf"
+    return udf.feature {
+      name = "cart", uses = { \(uses) }, events = { tap = "load" },
+      actions = { load = {}, loaded = { items = { "string" }, total = "integer?" }, failed = { message = "string" } },
+      reduce = { load = function() end, loaded = function() end, failed = function() end },
+      effects = { load = udf.leading(function(cx, action)
+    \(body)
+      end) },\(more)
+    }
+    """
+  }
+
+  private let fine =
+    "cx.send { type = \"loaded\", items = action.items } cx.send { type = \"failed\", message = \"no\" }"
+
+  @Test("an action that nobody handles, sent by an effect or meant by an event")
+  func unhandled() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "one", features = { require "cart", require "shelf" } }
+      """,
+      "cart": cart(
+        """
+            cx.send { type = "laoded", items = {} }
+            cx.send { type = "shelf/fill" }
+            cx.send { type = action.ok and "loaded" or "fialed" }
+            cx.send { type = "fill" }
+            cx.send { type = "nav/push", route = "main" }
+            cx.send { type = action.next }
+        """),
+      "shelf": """
+      local udf = require "udf"
+      return udf.feature {
+        name = "shelf", actions = { fill = {}, empty = {} },
+        events = { tap = "empty", hold = function() return { type = "fil" } end },
+        reduce = { fill = function() end },
+      }
+      """,
+    ])
+    #expect(
+      checked.texts.first == """
+        cart.lua:7:22: cart/laoded: no feature handles this action. Did you mean "loaded"?
+           6 |   effects = { load = udf.leading(function(cx, action)
+           7 |     cx.send { type = "laoded", items = {} }
+             |                      ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:7:22: cart/laoded: no feature handles this action. Did you mean \"loaded\"?",
+        "cart.lua:9:22: cart/fialed: no feature handles this action. Did you mean \"failed\"?",
+        "cart.lua:10:22: cart/fill: no feature handles this action. Did you mean \"shelf/fill\"?",
+        "cart.lua:11:22: nav/push: only a flow moves between screens",
+        "shelf.lua:4:20: shelf/empty: no feature handles this action. Known names: fill.",
+        "shelf.lua:4:63: shelf/fil: no feature handles this action. Did you mean \"fill\"?",
+      ])
+  }
+
+  @Test("each feature knows its own actions, also of several in one line and of one inside another")
+  func several() throws {
+    let one = "udf.feature { name = \"one\", events = { tap = \"a\" }, reduce = { b = function() end }, "
+    let two = one.replacing("one", with: "two").replacing("b =", with: "c =")
+    let effects = "effects = { a = function(cx) cx.send { type = \"b\" } end } }"
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one",
+        features = { \(one)\(effects), \(two)\(effects.replacing("\"b\"", with: "\"c\"")),
+          udf.keyed { name = "many", key = "id", feature = \(one)\(effects) } },
+      }
+      """
+    ])
+    #expect(checked.texts == [])
+  }
+
+  @Test("nothing is known of the actions of a feature that another program has")
+  func foreign() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "one", features = { udf.native "todos", require "cart" } }
+      """,
+      "cart": cart(fine + " cx.send { type = \"todos/add\", title = \"x\" }"),
+    ])
+    #expect(checked.texts == [])
+  }
+
+  @Test("an action whose type has a name, or that is sent by another name of cx.send or by a helper")
+  func named() throws {
+    let checked = try Checked([
+      "cart": cart(
+        """
+            local send, kind = cx.send, "zap"
+            send { type = "zilch" }
+            cx.send { type = kind }
+            pcall(send, { type = "zonk" })
+            local function tell(context, name) context.send { type = name or "failde", message = "no" } end
+            tell(cx, "zip")
+            tell(cx, "loaded")
+            tell(cx, action.next)
+            local function pass(context, sent) sent.items = {} context.send(sent) end
+            pass(cx, { type = "lodaed" })
+            pass(cx, { type = "loaded" })
+            local function lead(context, name) name = "load" .. name context.send { type = name } end
+            lead(cx, "ed")
+        """)
+    ])
+    #expect(
+      checked.texts[3] == """
+        cart.lua:11:62: cart/failde: no feature handles this action. Did you mean "failed"?
+           10 |     pcall(send, { type = "zonk" })
+           11 |     local function tell(context, name) context.send { type = name or "failde", message = "no" } end
+              |                                                              ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:8:19: cart/zilch: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:9:22: cart/zap: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:10:26: cart/zonk: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:11:62: cart/failde: no feature handles this action. Did you mean \"failed\"?",
+        "cart.lua:12:14: cart/zip: no feature handles this action. Known names: failed, load, loaded.",
+        "cart.lua:16:23: cart/lodaed: no feature handles this action. Did you mean \"loaded\"?",
+      ])
+  }
+
+  @Test("fields that are not declared, are missing or have the wrong type")
+  func fields() throws {
+    let checked = try Checked([
+      "cart": cart(
+        """
+            cx.send { type = "loaded", itmes = {} }
+            cx.send { type = "loaded" }
+            cx.send { type = "loaded", items = { "a", 2 } }
+            cx.send {
+              type = "loaded",
+              items = action.items, total = "x",
+            }
+            cx.send { type = "failed", message = -1 }
+            cx.send { type = "loaded", items = action.items, [action.key] = 1 }
+            cx.send { type = "loaded", items = udf.list {}, total = #action.items }
+        """)
+    ])
+    #expect(
+      checked.texts.last == """
+        cart.lua:14:32: cart/failed: message must be a string, got number -1
+          To fix this, send a string: cart.failed{ message = "…" }
+           13 |     }
+           14 |     cx.send { type = "failed", message = -1 }
+              |                                ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:7:32: cart/loaded: unknown field itmes. Did you mean \"items\"?",
+        "cart.lua:8:13: cart/loaded: items is missing; it must be a list of strings",
+        "cart.lua:9:32: cart/loaded: items[2] must be a string, got number 2",
+        "cart.lua:12:29: cart/loaded: total must be an integer, got string \"x\"",
+        "cart.lua:14:32: cart/failed: message must be a string, got number -1",
+      ])
+  }
+
+  @Test("services that are not listed, that there are not, and methods and arguments that they have not")
+  func services() throws {
+    let checked = try Checked([
+      "cart": cart(
+        """
+            \(fine)
+            local json = cx.services.json
+            json.decode(1)
+            json.decode("{}", 2)
+            json.decode()
+            json.deocde("{}")
+            pcall(cx.services.json.decode, true)
+            json.decode { txet = "{}" }
+            json.decode { text = "{}" }
+            json.decode(action.text)
+            json.decode(table.unpack(action.texts))
+            cx.services.random.integer(1, 6)
+            local all = cx.services
+            all.jsno.decode("{}")
+        """, uses: "\"json\"")
+    ])
+    #expect(
+      checked.texts.first == """
+        cart.lua:9:5: json.decode: text must be a string, got number 1
+          It is called so: json.decode(text: string) → any
+           8 |     local json = cx.services.json
+           9 |     json.decode(1)
+             |     ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:9:5: json.decode: text must be a string, got number 1",
+        "cart.lua:10:5: json.decode: it takes 1 argument, got 2",
+        "cart.lua:11:5: json.decode: text is missing; it must be a string",
+        "cart.lua:12:10: the service json has no method \"deocde\". Did you mean \"decode\"?",
+        "cart.lua:13:11: json.decode: text must be a string, got boolean true",
+        "cart.lua:14:5: json.decode: unknown argument txet. Did you mean \"text\"?",
+        "cart.lua:18:17: the service \"random\" is not listed by the feature cart",
+        "cart.lua:20:9: there is no service \"jsno\". Did you mean \"json\"?",
+      ])
+  }
+
+  @Test("a service in Lua takes what it likes, and one that is listed for nothing is told of as a warning")
+  func ownServices() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one", features = { require "cart" }, services = { json = { decode = function() end }, shelf = { fill = print } },
+      }
+      """,
+      "cart": cart(fine + " cx.services.json.decode(1, 2, 3)", uses: "\"json\", \"shelf\""),
+    ])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:3:35: warning: cart: the service "shelf" is listed in uses, and no effect calls it
+          To fix this, take it out: what a feature does not list it cannot reach.
+           2 | return udf.feature {
+           3 |   name = "cart", uses = { "json", "shelf" }, events = { tap = "load" },
+             |                                   ^
+        """
+      ])
+    #expect(checked.report.errors == 0)
+    #expect(checked.report.warnings == 1)
+  }
+
+  @Test("what effects call with their cx is looked at too: helpers in other files, use cases, decorators, reactions")
+  func helpers() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "one", features = { require "cart" } }
+      """,
+      "lib/ask": """
+      local ask = {}
+      function ask.file(cx) return cx.services.files.read("a") end
+      function ask.answer(cx) return { type = "answered", text = cx.services.json.encode(1) } end
+      return ask
+      """,
+      "cart": """
+      local udf = require "udf"
+      local ask = require "lib.ask"
+      local login = udf.usecase {
+        name = "login", outputs = { "done" },
+        run = function(cx, _, output) output.done { text = cx.services.uuid.make() } end,
+      }
+      local tracked = login:decorate(function(cx) cx.services.log.info("x") return {} end)
+      return udf.feature {
+        name = "cart", state = { items = udf.list {} }, events = { tap = "load", hold = "login" },
+        reduce = { load = function() end, login = function() end },
+        effects = {
+          load = function(cx) ask.file(cx) cx.send(ask.answer(cx)) end,
+          login = tracked:bind { done = "logedIn" },
+        },
+        reactions = { saved = { "items", function(cx) cx.send { type = "store" } end } },
+      }
+      """,
+    ])
+    #expect(
+      checked.heads == [
+        "cart.lua:5:66: the service \"uuid\" is not listed by the feature cart",
+        "cart.lua:7:57: the service \"log\" is not listed by the feature cart",
+        "cart.lua:13:35: cart/logedIn: no feature handles this action. Did you mean \"login\"?",
+        "cart.lua:15:66: cart/store: no feature handles this action. Known names: load, login.",
+        "lib/ask.lua:2:42: the service \"files\" is not listed by the feature cart",
+        "lib/ask.lua:3:41: cart/answered: no feature handles this action. Known names: load, login.",
+        "lib/ask.lua:3:72: the service \"json\" is not listed by the feature cart",
+      ])
+  }
+
+  @Test("what a middleware sends, or puts in the place of an action; it belongs to no feature")
+  func middleware() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one", features = { require "cart" },
+        middleware = { require "log", udf.middleware(function(cx) cx.send { type = "load" } end) },
+        scenes = { udf.scene { name = "main", view = function() return {} end } },
+        flow = udf.flow { start = "main", routes = { main = { scene = "main" } } },
+      }
+      """,
+      "cart": cart(fine),
+      "log": """
+      local udf = require "udf"
+      local function tell(cx) cx.send { type = "cart/zork" } end
+      return udf.middleware {
+        intercepts = true,
+        before = function(cx, action)
+          if action.type == "cart/load" then return { type = "cart/loaded", itmes = {} } end
+          if action.stop then return false end
+          return action
+        end,
+        after = function(cx, action)
+          tell(cx)
+          cx.send { type = "nav/push", route = "main" }
+          cx.send { type = action.next }
+          cx.send { type = "cart/failed", message = action.message }
+        end,
+      }
+      """,
+    ])
+    #expect(
+      checked.texts.last == """
+        log.lua:6:71: cart/loaded: unknown field itmes. Did you mean "items"?
+          To fix this, send only declared fields: cart.loaded{ items = { "…" }, total = 2 }
+           5 |   before = function(cx, action)
+           6 |     if action.type == "cart/load" then return { type = "cart/loaded", itmes = {} } end
+             |                                                                       ^
+        """)
+    #expect(
+      checked.heads == [
+        "app.lua:4:78: load: no feature handles this action. Did you mean \"cart/load\"?",
+        "log.lua:2:42: cart/zork: no feature handles this action. Did you mean \"cart/load\"?",
+        "log.lua:6:71: cart/loaded: unknown field itmes. Did you mean \"items\"?",
+      ])
+  }
+}

@@ -1,0 +1,210 @@
+import Testing
+
+@testable import UDFTooling
+
+@Suite("Checking what files write")
+struct PurityCheckTests {
+  private let advice = "  It is not undone, not replayed, and forgotten with the next reload."
+
+  @Test("a reducer that writes a variable of its file")
+  func reducer() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      local count = 0
+      return udf.feature {
+        name = "cart", events = { tap = "add" },
+        reduce = {
+          add = function(state)
+            count = count + 1
+            state.count = count
+          end,
+        },
+      }
+      """
+    ])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:7:7: the reducer cart/add writes the variable count, which is declared outside of it, in line 2
+        \(advice)
+          To fix this, keep it in the state, or declare it where it is written: local count = …
+           6 |     add = function(state)
+           7 |       count = count + 1
+             |       ^
+        """
+      ])
+    #expect(checked.report.findings.map(\.error.code) == ["upvalue"])
+  }
+
+  @Test("a reducer that keeps something in a table of the library; a file may add to one as it loads")
+  func library() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      function string.trim(text) return text:match "^%s*(.-)%s*$" end
+      return udf.feature {
+        name = "cart", events = { tap = "add" },
+        reduce = {
+          add = function(state)
+            string.count = (string.count or 0) + 1
+            state.count = string.count
+          end,
+        },
+      }
+      """
+    ])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:7:7: the reducer cart/add writes into string, which the whole file has
+        \(advice)
+          To fix this, keep it in the state
+           6 |     add = function(state)
+           7 |       string.count = (string.count or 0) + 1
+             |       ^
+        """
+      ])
+  }
+
+  @Test("whatever is pure: views, events, computed values, guards, screens, and what they call, in other files too")
+  func all() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app {
+        name = "one", features = { require "cart" }, scenes = { require "scene" }, flow = require "flow",
+      }
+      """,
+      "cart": """
+      local udf = require "udf"
+      local lib = require "lib.tools"
+      local seen, last = {}, nil
+      local function remember(item) seen[item.id] = true end
+      local function note(item) last = item end
+      return udf.feature {
+        name = "cart",
+        state = { items = udf.list {} },
+        events = { tap = function(event) last = event return { type = "add" } end },
+        reduce = {
+          add = lib.add,
+          clear = function(state) remember(state) state.items = udf.list {} end,
+        },
+        effects = { add = function(cx) last = cx.id cx.send { type = "clear" } end },
+        computed = { count = { "items", function(items) table.insert(seen, items) return #items end } },
+        emits = { add = function() last = 1 return "added" end },
+        view = function(state) return { rows = udf.each(state.items, note) } end,
+      }
+      """,
+      "lib/tools": """
+      local tools = {}
+      function tools.add(state) tools.calls = (tools.calls or 0) + 1 state.added = true end
+      return tools
+      """,
+      "scene": """
+      local udf = require "udf"
+      local drawn = 0
+      return udf.scene {
+        name = "main",
+        view = function() drawn = 1 return {} end,
+        events = { tap = function() drawn = 2 return "cart.tap" end },
+        screen = udf.screen(function(_, ui) drawn = 3 return { ui.title "x" } end),
+      }
+      """,
+      "flow": """
+      local udf = require "udf"
+      local asked
+      return udf.flow {
+        start = "main",
+        routes = {
+          main = { scene = "main" },
+          closed = { scene = "main", link = "/closed", guard = function() asked = true return "main" end },
+        },
+      }
+      """,
+    ])
+    #expect(
+      checked.heads == [
+        "cart.lua:4:31: the reducer cart/clear writes into seen, which is declared outside of it, in line 3",
+        "cart.lua:5:27: the view of cart writes the variable last, which is declared outside of it, in line 3",
+        "cart.lua:9:36: the event cart.tap writes the variable last, which is declared outside of it, in line 3",
+        "cart.lua:15:64: the computed value cart.count writes into seen, which is declared outside of it, in line 3",
+        "cart.lua:16:30: emits.add of cart writes the variable last, which is declared outside of it, in line 3",
+        "flow.lua:7:69: the guard of closed writes the variable asked, which is declared outside of it, in line 2",
+        "lib/tools.lua:2:27: the reducer cart/add writes into tools, which is declared outside of it, in line 1",
+        "scene.lua:5:21: the view of main writes the variable drawn, which is declared outside of it, in line 2",
+        "scene.lua:6:31: the event main.tap writes the variable drawn, which is declared outside of it, in line 2",
+        "scene.lua:7:39: the screen of main writes the variable drawn, which is declared outside of it, in line 2",
+      ])
+  }
+
+  @Test("what a function makes itself it may write, also from functions inside it")
+  func own() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      local function counter()
+        local n = 0
+        return function() n = n + 1 return n end
+      end
+      local function each(list, body) for _, item in ipairs(list) do body(item) end end
+      return udf.feature {
+        name = "cart", state = { items = udf.list {} }, events = { tap = "add" },
+        reduce = {
+          add = function(state)
+            local next, sum, rows = counter(), 0, {}
+            each(state.items, function(item) sum = sum + item.qty rows[#rows + 1] = item table.insert(rows, item) end)
+            for i = 1, 3 do i = i + 1 next() end
+            local function add(item) sum = sum + item.qty end
+            each(rows, add)
+            state.sum = sum
+          end,
+        },
+      }
+      """
+    ])
+    #expect(checked.texts == [])
+  }
+
+  @Test("globals: one that is not there, and one that is written")
+  func globals() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      local items = udf.list {}
+      return udf.feature {
+        name = "cart", state = { items = items }, events = { tap = "add" },
+        reduce = {
+          add = function(state)
+            total = (total or 0) + 1
+            state.items = itmes
+            state.file = io.open("x")
+          end,
+        },
+      }
+      """
+    ])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:7:7: the global total is written: files share nothing but what they return
+          To fix this, write: local total = …
+           6 |     add = function(state)
+           7 |       total = (total or 0) + 1
+             |       ^
+        """,
+        """
+        cart.lua:8:21: there is no global itmes, so this is nil. Did you mean "items"?
+           7 |       total = (total or 0) + 1
+           8 |       state.items = itmes
+             |                     ^
+        """,
+        """
+        cart.lua:9:20: there is no global io, so this is nil.
+           8 |       state.items = itmes
+           9 |       state.file = io.open("x")
+             |                    ^
+        """,
+      ])
+  }
+}

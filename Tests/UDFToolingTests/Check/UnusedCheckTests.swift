@@ -1,0 +1,99 @@
+import HostTesting
+import Testing
+
+@testable import UDFTooling
+
+@Suite("Checking what is never used")
+struct UnusedCheckTests {
+  private let cart = """
+    local udf = require "udf"
+    return udf.feature {
+      name = "cart", events = { tap = "add" },
+      reduce = {
+        add = function() end,
+        clear = function() end,
+      },
+    }
+    """
+
+  @Test("an action that nobody sends, unless a test does")
+  func action() throws {
+    let checked = try Checked(["cart": cart])
+    #expect(
+      checked.texts == [
+        """
+        cart.lua:6:5: warning: cart/clear: nobody sends this action
+          No event, no effect and no test names it: it can only come from the prompt, or from Swift.
+          To fix this, send it, give it an event, or take it out.
+           5 |     add = function() end,
+           6 |     clear = function() end,
+             |     ^
+        """
+      ])
+    let tested = try Checked([
+      "cart": cart, "cart_test": "local store = require \"udf.test\".store {}\nstore.send { type = \"cart/clear\" }",
+    ])
+    #expect(tested.texts == [])
+  }
+
+  @Test("an action is sent by who names it: another feature, a helper, an effect that only knows when it runs")
+  func senders() throws {
+    let other = Source.feature(
+      "  name = \"other\", events = { tap = \"go\" }, effects = { go = function(cx) cx.send { type = \"cart/clear\" } end },"
+    )
+    #expect(try Checked(["cart": cart, "other": other]).texts == [])
+    let dynamic = cart.replacing(
+      "},\n}", with: "},\n  effects = { add = function(cx, a) cx.send { type = a.next } end },\n}")
+    #expect(try Checked(["cart": dynamic]).texts == [])
+    // Without events there is no screen, and the prompt is where its actions come from.
+    #expect(try Checked(["cart": cart.replacing(", events = { tap = \"add\" }", with: "")]).texts == [])
+  }
+
+  @Test("a route that nothing leads to, and those that something does")
+  func routes() throws {
+    func app(_ handler: String) -> String {
+      """
+      local udf = require "udf"
+      local child = udf.flow {
+        name = "child", start = "first", routes = { first = { scene = "main" }, second = { scene = "main" } },
+        on = { ["cart.next"] = function(nav) nav.replace "second" end },
+      }
+      return udf.app {
+        name = "one",
+        features = {
+          udf.feature {
+            name = "cart", events = { tap = "add" }, reduce = { add = function() end }, emits = { add = "next" },
+          },
+        },
+        scenes = { udf.scene { name = "main", view = function() return {} end } },
+        flow = udf.flow {
+          start = "main",
+          routes = {
+            main = { scene = "main" }, linked = { scene = "main", link = "/linked" }, child = { flow = child },
+            login = { scene = "main" },
+            closed = {
+              scene = "main",
+              guard = function(state) return not state.cart.user and "login" or nil end,
+            },
+            lost = { scene = "main" },
+          },
+          on = { ["cart.next"] = function(nav, event) \(handler) end },
+        },
+      }
+      """
+    }
+    let checked = try Checked(["app": app("nav.push(event.x and 'closed' or 'child')")])
+    #expect(
+      checked.texts == [
+        """
+        app.lua:23:7: warning: flow: routes.lost: nothing leads to this route
+          It has no link, no guard sends to it, and no handler pushes, presents or replaces by it.
+          To fix this, lead to it, or take it out.
+           22 |       },
+           23 |       lost = { scene = "main" },
+              |       ^
+        """
+      ])
+    #expect(try Checked(["app": app("nav.push(event.route)")]).texts == [])
+  }
+}

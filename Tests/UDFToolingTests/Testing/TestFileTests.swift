@@ -1,0 +1,210 @@
+import FolderTesting
+import HostTesting
+import Testing
+import UDFHost
+
+@testable import UDFTooling
+
+@Suite("a test file")
+struct TestFileTests {
+  @Test("tells its tests in order, by the names of what they stand in")
+  func names() throws {
+    let app = try TestedApp(
+      """
+      it("alone", function() end)
+      describe("users", function()
+        describe("when empty", function() it("can be filled", function() end) end)
+        it("can be loaded", function() end)
+      end)
+      """)
+    #expect(app.results.map(\.name) == ["alone", "users › when empty › can be filled", "users › can be loaded"])
+    #expect(app.results.map(\.line) == [3, 5, 6])
+    #expect(app.summary.passed == 3)
+  }
+
+  @Test("is run anew for each test, so that none sees what another one left behind")
+  func fresh() throws {
+    let app = try TestedApp(
+      """
+      local count = 0
+      local users = require "users"
+      for i = 1, 3 do
+        it("counts " .. i, function()
+          count = count + 1
+          users.seen = (users.seen or 0) + 1
+          expect(count).to_equal(1)
+          expect(users.seen).to_equal(1)
+        end)
+      end
+      """)
+    #expect(app.summary.passed == 3)
+  }
+
+  @Test("has what comes before and after each test, outermost first and last, also after one that fails")
+  func hooks() throws {
+    let app = try TestedApp(
+      """
+      test.before_each(function() print("outer before") end)
+      test.after_each(function() print("outer after") end)
+      describe("users", function()
+        test.before_each(function() print("before") end)
+        test.after_each(function() print("after") end)
+        it("are there", function() print("test"); error("no") end)
+      end)
+      """)
+    #expect(app.results.map(\.output) == [["outer before", "before", "test", "after", "outer after"]])
+    #expect(app.failure == "users_test.lua:8: no")
+  }
+
+  @Test("runs all that comes after a test, whatever of it fails, and tells what failed first")
+  func failingHooks() throws {
+    let hooks = """
+      test.after_each(function() print("outer after") end)
+      describe("users", function()
+        test.after_each(function() print("first after"); error("first") end)
+        test.after_each(function() print("second after"); error("second") end)
+        it("are there", function() print("test"); BODY end)
+      end)
+      """
+    let failing = try TestedApp(hooks.replacing("BODY", with: #"error("test")"#))
+    #expect(failing.results.map(\.output) == [["test", "first after", "second after", "outer after"]])
+    #expect(failing.failure == "users_test.lua:7: test")
+    let passing = try TestedApp(hooks.replacing("BODY", with: ""))
+    #expect(passing.results.map(\.output) == [["test", "first after", "second after", "outer after"]])
+    #expect(passing.failure == "users_test.lua:5: first")
+  }
+
+  @Test(
+    "may raise any error of its own, which is the test's failure as it is, told at the test where it says no place",
+    arguments: ["failure = 99", "failure = -1", "failure = 0", "failure = 'x'", "code = 'assertion'"])
+  func ownError(field: String) throws {
+    let app = try TestedApp(
+      """
+      it("x", function()
+        pcall(function() expect(1).to_equal(2) end)
+        error({ \(field), message = "boo" })
+      end)
+      """)
+    #expect(app.failure == "users_test.lua:3: boo")
+    #expect(app.differences == [])
+    #expect(
+      try TestedApp(#"it("x", function() error { code = "x" } end)"#).failure
+        == #"users_test.lua:3: an error table was raised: { code = "x" }"#)
+  }
+
+  @Test("can leave tests out, one by one or a whole describe, or run one only")
+  func modes() throws {
+    let skipping = try TestedApp(
+      """
+      it.skip("one", function() error("never") end)
+      describe.skip("all", function() it("two", function() error("never") end) end)
+      it("three", function() end)
+      """)
+    #expect(skipping.results.map(\.status) == [.skipped, .skipped, .passed])
+    let only = try TestedApp(
+      """
+      it("one", function() error("never") end)
+      it.only("two", function() end)
+      """)
+    #expect(only.results.map(\.status) == [.skipped, .passed])
+  }
+
+  @Test("can be narrowed to tests whose whole name contains a text")
+  func filter() throws {
+    let tests = """
+      describe("users", function()
+        it("load", function() end)
+        it("go", function() end)
+      end)
+      """
+    #expect(try TestedApp(tests, filter: "users › lo").results.map(\.name) == ["users › load"])
+    #expect(try TestedApp(tests, filter: "nothing").summary.isEmpty)
+  }
+
+  @Test("that does not compile is one failure, shown with its place, and the others run")
+  func syntax() throws {
+    let files = [
+      "a_test.lua": "local x = = 1\n",
+      "features/b_test.lua": TestedApp.file(#"it("runs", function() end)"#),
+    ]
+    let app = try TestedApp(files: files)
+    #expect(app.results.map(\.status) == [.failed, .passed])
+    #expect(app.results[0].name == app.folder("a_test.lua"))
+    #expect(
+      app.failure == """
+        a_test.lua:1:11: unexpected symbol near '='
+           1 | local x = = 1
+             |           ^
+        """)
+  }
+
+  @Test("may loop for ever: its budget ends it")
+  func loop() throws {
+    let app = try TestedApp(#"it("loops", function() while true do end end)"#, budget: 0.05)
+    #expect(app.failure == "users_test.lua:3: stopped: the time budget of 0.05 s is spent")
+  }
+
+  @Test("an effect that always sleeps no time at all is ended by the budget too")
+  func sleepless() throws {
+    var files = TestedApp.users
+    files["users.lua"] = files["users.lua"]?.replacing(
+      "function() error(\"no luck\") end", with: "function(cx) while true do cx.sleep(0) end end")
+    let app = try TestedApp(
+      """
+      it("loops", function()
+        local store = test.store()
+        store.send { type = "users/fail" }
+        store.advance(1)
+      end)
+      """, files: files, budget: 0.5)
+    #expect(app.failure == "users_test.lua:6: stopped: the time budget of 0.5 s is spent")
+  }
+
+  @Test(
+    "says what is wrong with how it is written",
+    arguments: [
+      (#"it("x")"#, #"users_test.lua:3: it "x" takes a function, got nil"#),
+      (#"it(function() end)"#, "users_test.lua:3: it takes a name first, got function"),
+      (
+        #"test.describ("x", function() end)"#, #"users_test.lua:3: udf.test has no "describ". Did you mean "describe"?"#
+      ),
+      (
+        #"it("x", function() it("y", function() end) end)"#,
+        "users_test.lua:3: it works while the file loads, not inside a test"
+      ),
+      (
+        "it('x', function()\ntest.store { app = 'nope.lua' } end)",
+        "users_test.lua:4: nope.lua: cannot be read: No such file or directory"
+      ),
+    ])
+  func misuse(source: String, message: String) throws {
+    #expect(try TestedApp(source).failure.hasPrefix(message))
+  }
+
+  @Test("finds its app's modules from wherever it stands, and needs no app at all")
+  func places() throws {
+    let files = [
+      "app.lua": Source.app(["features/counter"]), "features/counter.lua": Source.counter,
+      "features/deep/counter_test.lua": TestedApp.file(
+        #"it("counts", function() expect(test.store().state.counter.count).to_equal(0) end)"#),
+    ]
+    #expect(try TestedApp(files: files).failure == "")
+    let lone = try TestedApp(files: ["lone_test.lua": TestedApp.file(#"it("x", function() test.store() end)"#)])
+    #expect(
+      lone.failure == """
+        lone_test.lua:3: test.store needs an app or features, since there is no app.lua
+          To fix this, name what is tested: test.store { features = { require "features.…" } }
+        """)
+  }
+
+  @Test("where there are none, that is said")
+  func none() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: HostError.self) { try TestRunner(folder.path) }
+    #expect(
+      error?.message == """
+        \(folder.path): there are no tests
+          To fix this, write some in a file whose name ends in _test.lua
+        """)
+  }
+}
