@@ -8,8 +8,6 @@ let package = Package(
   products: [
     .executable(name: "udfhost", targets: ["HostCommand"]),
     .executable(name: "udfbench", targets: ["HostBenchmarks"]),
-    .executable(name: "userserver", targets: ["UserServer"]),
-    .executable(name: "feedserver", targets: ["FeedServer"]),
     .library(name: "UDF", targets: ["UDF"]),
     .library(name: "UDFTesting", targets: ["UDFTesting"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
@@ -31,7 +29,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.20.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
@@ -52,18 +49,6 @@ let package = Package(
       dependencies: [
         "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua",
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(
-      name: "UserServer",
-      dependencies: [
-        "FlyingFox",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(
-      name: "FeedServer",
-      dependencies: [
-        "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "CReadline"]),
@@ -170,9 +155,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "UDFNetworkTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "SocketTesting"]),
+    // The server of examples/news without its transport.
+    .target(name: "FeedCore", path: "examples/feedserver/Sources/FeedCore"),
     .testTarget(
       name: "FeedServerTests",
-      dependencies: ["FeedServer", "FlyingFox", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
+      dependencies: ["FeedCore", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
     .testTarget(name: "HostCommandTests", dependencies: ["HostCommand", "SeededTesting"]),
   ],
   swiftLanguageModes: [.v6]

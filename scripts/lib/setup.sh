@@ -76,29 +76,32 @@ need_swift() {
       "  Get it from https://www.swift.org/install"
 }
 
-# What a build is made from: the names of the sources (a deleted file is no newer than anything) and the toolchain.
+# Usage: build_inputs folder. What a build is made from: the names of the sources (a deleted file is no newer than
+# anything) and the toolchain.
 build_inputs() {
   ls -liL "$(command -v swift)"
-  (cd "$root" && find Package.swift Sources | LC_ALL=C sort)
+  (cd "$1" && find Package.swift Sources | LC_ALL=C sort)
 }
 
-# Usage: build_release product. Leaves the path of the binary in $binary. SwiftPM takes about half a second to find
+# Usage: build_release product [folder]. Leaves the path of the binary in $binary. The folder of the package is below the
+# root; by default it is the root. SwiftPM takes about half a second to find
 # that there is nothing to do, which is felt at every start; asking the file system takes a hundredth of it.
 build_release() {
-  local product=$1 stamp=$root/.build/$1.stamp inputs
-  binary=$root/.build/release/$product
-  inputs=$(build_inputs 2>&1) || true
+  local product=$1 package=$root${2:+/$2} stamp inputs
+  stamp=$package/.build/$product.stamp
+  binary=$package/.build/release/$product
+  inputs=$(build_inputs "$package" 2>&1) || true
   if [ -x "$binary" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$inputs" ] &&
-    [ -z "$(cd "$root" && find Package.swift Sources -type f -cnewer "$stamp" -print | head -n 1)" ]; then
+    [ -z "$(cd "$package" && find Package.swift Sources -type f -cnewer "$stamp" -print | head -n 1)" ]; then
     return
   fi
   need_swift
   say "Building $product (release; the first time takes some minutes)"
-  mkdir -p "$root/.build"
+  mkdir -p "$package/.build"
   rm -f "$stamp"
   # Written before the build starts, so that a file saved while it runs counts as newer.
   printf '%s\n' "$inputs" >"$stamp.new"
-  swift build --package-path "$root" -c release --product "$product" ${swift_flags[@]+"${swift_flags[@]}"} \
+  swift build --package-path "$package" -c release --product "$product" ${swift_flags[@]+"${swift_flags[@]}"} \
     </dev/null >&2 || die "The build failed."
   mv "$stamp.new" "$stamp"
 }

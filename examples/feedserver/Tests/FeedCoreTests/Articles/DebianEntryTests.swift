@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("news of packages") struct DebianEntryTests {
   private static let changelog = """

@@ -4,7 +4,7 @@ import UDF
 import UDFNetwork
 import UDFSync
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("engines and the feed server") struct EngineTests {
   private struct Device: SyncCore {

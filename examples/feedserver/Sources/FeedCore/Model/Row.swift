@@ -1,2 +1,2 @@
 /// An article, or whatever else a feed has: its fields by name, one of them `id`.
-typealias Row = [String: JSON]
+package typealias Row = [String: JSON]

@@ -1,8 +1,7 @@
-import FlyingFox
 import Foundation
 
 /// Answers requests of the sync protocol out of a model.
-actor Feed {
+package actor Feed {
   private var model: FeedModel
   private var desk: Desk
   private var random: SplitMix
@@ -10,7 +9,7 @@ actor Feed {
   private var faults: Double
   private let kinds: [Fault]
 
-  init(
+  package init(
     _ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), faults: Double = 0, kinds: [Fault] = Fault.allCases,
     seed: UInt64 = 0
   ) {
@@ -22,37 +21,33 @@ actor Feed {
   }
 
   /// Lets the desk do one thing, and gives what.
-  func work() -> String { desk.work(on: &model) }
+  package func work() -> String { desk.work(on: &model) }
 
   /// From now on this part of the answers goes wrong.
-  func fail(_ faults: Double) { self.faults = faults }
+  package func fail(_ faults: Double) { self.faults = faults }
 
-  func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+  package func answer(_ request: FeedRequest) async throws -> FeedAnswer {
     let fault = Double.random(in: 0..<1, using: &random) < faults ? kinds.randomElement(using: &random) : nil
     switch fault {
     case .busy:
       var response = try failure(503, "busy", "this server was asked to fail now and then")
-      response.headers[HTTPHeader("Retry-After")] = "1"
+      response.headers["Retry-After"] = "1"
       return response
-    case .login: return HTTPResponse(statusCode: .ok, body: Data("<!DOCTYPE html><p>Please log in.".utf8))
+    case .login: return FeedAnswer(status: 200, phrase: "OK", body: Data("<!DOCTYPE html><p>Please log in.".utf8))
     case .slow: try await Task.sleep(for: .seconds(3))
     case .cut, .lost, nil: break
     }
-    var response = try await rightAnswer(request)
+    var response = try rightAnswer(request)
     if fault == .lost { response = try failure(502, "lost", "this server was asked to fail now and then") }
-    if fault == .cut {
-      let body = try await response.bodyData
-      let half = body.prefix(body.count / 2)
-      response = HTTPResponse(statusCode: response.statusCode, headers: response.headers, body: half)
-    }
+    if fault == .cut { response.body = response.body.prefix(response.body.count / 2) }
     return response
   }
 
-  private func rightAnswer(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func rightAnswer(_ request: FeedRequest) throws -> FeedAnswer {
     do {
       switch (request.method, request.path) {
-      case (.GET, "/changes"): return try changes(request)
-      case (.POST, "/mutations"): return try mutations(try await request.bodyData)
+      case ("GET", "/changes"): return try changes(request)
+      case ("POST", "/mutations"): return try mutations(request.body)
       default:
         throw FeedProblem(404, "unknown", "there are GET /changes and POST /mutations, see the sync protocol")
       }
@@ -61,25 +56,25 @@ actor Feed {
     }
   }
 
-  private func changes(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func changes(_ request: FeedRequest) throws -> FeedAnswer {
     let client = request.query["client"] ?? ""
     try check(schema: try number(request.query["schema"], "schema", or: 1))
     let limit = try number(request.query["limit"], "limit", or: 1000)
     let page = try model.page(since: request.query["since"], limit: min(limit, 10_000), client: client)
-    var headers = HTTPHeaders()
+    var headers: [String: String] = [:]
     if !page.hasMore {
       let etag = model.etag(for: client)
-      headers[.eTag] = etag
+      headers["ETag"] = etag
       // The name of the present state says nothing of what somebody has who asks with an older token.
-      if page.from == page.next, request.headers[.ifNoneMatch] == etag {
-        return HTTPResponse(statusCode: .notModified, headers: headers)
+      if page.from == page.next, request.ifNoneMatch == etag {
+        return FeedAnswer(status: 304, phrase: "Not Modified", headers: headers)
       }
     }
-    headers[.contentType] = "application/x-ndjson"
-    return HTTPResponse(statusCode: .ok, headers: headers, body: try page.lines())
+    headers["Content-Type"] = "application/x-ndjson"
+    return FeedAnswer(status: 200, phrase: "OK", headers: headers, body: try page.lines())
   }
 
-  private func mutations(_ body: Data) throws -> HTTPResponse {
+  private func mutations(_ body: Data) throws -> FeedAnswer {
     let pushed: FeedMutations
     do {
       pushed = try JSONDecoder().decode(FeedMutations.self, from: body)
@@ -93,7 +88,7 @@ actor Feed {
       result["message"] = refusal.map { .string($0.message) }
       return JSON.object(result)
     }
-    return try json(.object(["results": .list(results)]), .ok)
+    return try json(.object(["results": .list(results)]), 200, "OK")
   }
 
   private func check(schema: Int) throws(FeedProblem) {
@@ -108,14 +103,14 @@ actor Feed {
     return number
   }
 
-  private func failure(_ status: Int, _ code: String, _ message: String) throws -> HTTPResponse {
-    try json(.object(["code": .string(code), "message": .string(message)]), HTTPStatusCode(status, phrase: code))
+  private func failure(_ status: Int, _ code: String, _ message: String) throws -> FeedAnswer {
+    try json(.object(["code": .string(code), "message": .string(message)]), status, code)
   }
 
-  private func json(_ value: JSON, _ status: HTTPStatusCode) throws -> HTTPResponse {
+  private func json(_ value: JSON, _ status: Int, _ phrase: String) throws -> FeedAnswer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return HTTPResponse(
-      statusCode: status, headers: [.contentType: "application/json"], body: try encoder.encode(value))
+    return FeedAnswer(
+      status: status, phrase: phrase, headers: ["Content-Type": "application/json"], body: try encoder.encode(value))
   }
 }

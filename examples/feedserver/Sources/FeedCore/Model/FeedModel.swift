@@ -5,7 +5,7 @@
 ///     let first = try feed.page(since: nil, limit: 10, client: "c1")
 ///     feed.delete("a1")
 ///     try feed.page(since: first.next, limit: 10, client: "c1").changes   // one, without a row
-struct FeedModel {
+package struct FeedModel {
   private struct Held {
     let version: Int64
     /// nil: deleted.
@@ -26,7 +26,7 @@ struct FeedModel {
   /// What became of the mutations of each client.
   var clients: [String: ClientRecord] = [:]
 
-  init(name: String, memory: Int = 1000) {
+  package init(name: String, memory: Int = 1000) {
     self.name = name
     self.memory = memory
   }
@@ -36,7 +36,7 @@ struct FeedModel {
 
   subscript(key: String) -> Row? { held[key]?.row }
 
-  mutating func put(_ key: String, _ row: Row) { write(key, row) }
+  package mutating func put(_ key: String, _ row: Row) { write(key, row) }
 
   /// False if there is no such row.
   @discardableResult

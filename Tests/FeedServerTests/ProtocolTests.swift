@@ -2,7 +2,7 @@ import Testing
 import UDF
 import UDFSync
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("server and client agree on the sync protocol") struct ProtocolTests {
   private let feed: Feed
@@ -121,7 +121,7 @@ import UDFSync
   @Test("a server that is asked to fail does so in ways that a client can tell")
   func faults() async throws {
     var model = FeedModel(name: "f")
-    model.put("a", ["id": "a", "title": "A"])
+    model.put("a", ["id": .string("a"), "title": .string("A")])
     let expected: [Fault: RemoteFailure.Code] = [
       .busy: .unavailable, .cut: .garbled, .login: .garbled, .lost: .unavailable,
     ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedCore
 import FlyingFox
 import Foundation
 
@@ -45,7 +46,7 @@ struct FeedServer: AsyncParsableCommand {
   func run() async throws {
     let feed = try makeFeed()
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
-    await server.appendRoute("*") { try await feed.answer($0) }
+    await server.appendRoute("*") { HTTPResponse(try await feed.answer(try await FeedRequest($0))) }
     let endings = [SIGINT, SIGTERM].map(ending)
     defer { withExtendedLifetime(endings) {} }
     do {

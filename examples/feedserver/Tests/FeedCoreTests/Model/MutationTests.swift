@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("what clients change in the feed") struct MutationTests {
   private var feed = FeedModel(name: "f")

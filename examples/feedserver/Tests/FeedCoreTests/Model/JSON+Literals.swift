@@ -1,4 +1,4 @@
-@testable import FeedServer
+@testable import FeedCore
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   public init(stringLiteral text: String) { self = .string(text) }

@@ -1,11 +1,11 @@
 /// The people behind the feed: they publish, correct and withdraw, one thing at a time, the same for the same seed.
-struct Desk {
+package struct Desk {
   private var random: SplitMix
   /// What is still to be published; the last comes first.
   private var drawer: [Row]
 
   /// `drawer` has what is still to be published, the newest first.
-  init(drawer: [Row], seed: UInt64) {
+  package init(drawer: [Row], seed: UInt64) {
     self.drawer = drawer
     random = SplitMix(state: seed)
   }

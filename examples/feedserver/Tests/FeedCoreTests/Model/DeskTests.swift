@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("the desk") struct DeskTests {
   private func day(seed: UInt64) -> (done: [String], keys: [String]) {

@@ -1,5 +1,5 @@
 /// What can go wrong on the way to an answer.
-enum Fault: CaseIterable {
+package enum Fault: CaseIterable {
   /// 503, and a time to wait.
   case busy
   /// The answer takes three seconds.

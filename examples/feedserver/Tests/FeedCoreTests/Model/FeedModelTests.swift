@@ -1,9 +1,15 @@
-import SeededTesting
+import Foundation
 import Testing
 
-@testable import FeedServer
+@testable import FeedCore
 
 @Suite("the feed") struct FeedModelTests {
+  /// A new one for each run, or the one in `UDF_SEED` to replay a failure.
+  private static let seed =
+    ProcessInfo.processInfo.environment["UDF_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+
+  private static var replay: Comment { "replay with UDF_SEED=\(seed)" }
+
   private func row(_ key: String, _ title: String = "t") -> Row { ["id": .string(key), "title": .string(title)] }
 
   private func makeFeed(_ keys: String..., memory: Int = 1000) -> FeedModel {
@@ -96,7 +102,7 @@ import Testing
 
   @Test("whatever happens, who follows from page to page has what the feed has", arguments: 0..<50)
   func following(_ round: UInt64) {
-    var random = SeededGenerator(seed: Seed.current &+ round)
+    var random = SplitMix(state: Self.seed &+ round)
     var feed = FeedModel(name: "f", memory: 3)
     var copy: [String: Row] = [:]
     var token: String?
@@ -125,7 +131,7 @@ import Testing
       }
     }
     // Twenty rows and a few deletions, one by one at worst.
-    #expect((0..<100).contains { _ in pull() }, "\(Seed.replay)")
-    #expect(copy == Dictionary(uniqueKeysWithValues: feed.keys.map { ($0, feed[$0] ?? [:]) }), "\(Seed.replay)")
+    #expect((0..<100).contains { _ in pull() }, Self.replay)
+    #expect(copy == Dictionary(uniqueKeysWithValues: feed.keys.map { ($0, feed[$0] ?? [:]) }), Self.replay)
   }
 }

@@ -1,14 +1,19 @@
 import Foundation
 
 /// The news that every Debian machine has: the NEWS and changelog entries of its packages.
-struct DebianNews {
+package struct DebianNews {
   /// Usually `/usr/share/doc`.
-  let folder: String
+  private let folder: String
   /// Usually `/var/lib/dpkg/status`; one that cannot be read leaves all articles in one category.
-  let status: String
+  private let status: String
+
+  package init(folder: String, status: String) {
+    self.folder = folder
+    self.status = status
+  }
 
   /// Articles as rows, the newest first.
-  func articles(limit: Int) throws -> [Row] {
+  package func articles(limit: Int) throws -> [Row] {
     var entries = DebianEntries(limit: 3)
     // What maintainers call news comes first, and then is not read again as a change.
     for files in try files() { entries.read(try unpacked(files)) }

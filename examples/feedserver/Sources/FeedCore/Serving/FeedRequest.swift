@@ -1,0 +1,20 @@
+import Foundation
+
+/// A request of the sync protocol, whichever server received it.
+package struct FeedRequest: Sendable {
+  package var method: String
+  package var path: String
+  package var query: [String: String]
+  package var ifNoneMatch: String?
+  package var body: Data
+
+  package init(
+    _ method: String, _ path: String, query: [String: String] = [:], ifNoneMatch: String? = nil, body: Data = Data()
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.ifNoneMatch = ifNoneMatch
+    self.body = body
+  }
+}
