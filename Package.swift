@@ -19,8 +19,7 @@ let package = Package(
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
   traits: [
-    .default(enabledTraits: ["HTTP", "SQLite"]),
-    .trait(name: "HTTP", description: "The network under LiveHTTPClient; without it a build takes minutes less."),
+    .default(enabledTraits: ["SQLite"]),
     .trait(name: "SQLite", description: "SQLiteCache; without it a build takes a minute less."),
   ],
   dependencies: [
@@ -29,10 +28,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.20.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     .executableTarget(
@@ -87,14 +84,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
-    .target(
-      name: "UDFNetwork",
-      dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-      ]),
+    .target(name: "UDFNetwork", dependencies: ["UDF", "CCurl"]),
     .target(name: "LuaSyntax"),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
@@ -113,10 +103,11 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
-    .target(name: "SocketTesting", path: "Tests/SocketTesting"),
+    .target(name: "SocketTesting", dependencies: ["UDF"], path: "Tests/SocketTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(
       name: "UDFTestingTests",
@@ -127,7 +118,8 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
     .testTarget(
-      name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter"]),
+      name: "UDFHostTests",
+      dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "SocketTesting", "ValueWriter"]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
@@ -139,8 +131,9 @@ let package = Package(
         "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
+    .target(name: "SlowLookup", path: "Tests/SlowLookup"),
     .testTarget(
-      name: "UDFNetworkTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "SocketTesting"]),
+      name: "UDFNetworkTests", dependencies: ["UDFNetwork", "UDF", "SeededTesting", "SocketTesting", "SlowLookup"]),
     .testTarget(
       name: "FeedServerTests",
       dependencies: ["FeedServer", "FlyingFox", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),

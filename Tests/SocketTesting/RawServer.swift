@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
+import UDF
 
 /// A server on a free port of 127.0.0.1 that does with a connection whatever a test wants, right or wrong.
 public final class RawServer: Sendable {
   public let port: Int
   private let listener: Int32
-  private let asked = Mutex<[String]>([])
+  private let asked = Guarded<[String]>([])
 
   public var url: String { "http://127.0.0.1:\(port)" }
 
@@ -40,6 +40,13 @@ public final class RawServer: Sendable {
 
   /// A port at which nothing listens. It is kept for as long as the process runs, lest another server gets it.
   public static func freePort() throws -> Int { try bound().port }
+
+  /// A port that is free now, for a server that does not say which one it chose.
+  public static func releasedPort() throws -> Int {
+    let (socket, port) = try bound()
+    close(socket)
+    return port
+  }
 
   /// A whole answer of status 200.
   public static func ok(_ body: String) -> String {

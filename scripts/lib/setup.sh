@@ -8,7 +8,9 @@ swift_flags=()
 
 # What a build needs, as debian-package:homebrew-formula. Used by the scripts that source this.
 # shellcheck disable=SC2034
-build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite)
+build_packages=(
+  pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite libcurl4-openssl-dev:curl
+)
 
 say() { printf '%s\n' "$@" >&2; }
 
@@ -58,11 +60,12 @@ need_formulas() {
     say "Installing ${missing[*]}"
     brew install "${missing[@]}" </dev/null >&2 || die "brew could not install: ${missing[*]}"
   fi
-  # Both are keg-only: nothing finds them unless it is told where they are.
-  local lua readline
+  # All three are keg-only: the compiler does not find them by itself.
+  local lua curl readline
   lua=$(brew --prefix lua@5.4)
+  curl=$(brew --prefix curl)
   readline=$(brew --prefix readline)
-  export PKG_CONFIG_PATH="$lua/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  export PKG_CONFIG_PATH="$lua/lib/pkgconfig:$curl/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
   swift_flags=(-Xcc "-I$readline/include" -Xlinker "-L$readline/lib")
 }
 

@@ -1,0 +1,128 @@
+internal import CCurl
+import Foundation
+import UDF
+
+/// The thread that runs a client's transfers, and the mailbox in front of it. Any thread may post to it.
+///
+/// The thread starts with the first transfer. It ends when the loop is closed and the last transfer has ended, or
+/// after the idle time without a transfer, and then closes the connections that were kept; the next transfer starts
+/// another.
+final class TransferLoop: Sendable {
+  enum Command {
+    case start(Transfer)
+    case stop(Transfer)
+    case resume(Transfer)
+    /// Ends every transfer.
+    case stopAll
+  }
+
+  // The pointer keeps it from being Sendable, and is used under the lock and by the thread only.
+  fileprivate struct State: @unchecked Sendable {
+    var commands: [Command] = []
+    /// Where the thread waits; nil while there is none.
+    var multi: UnsafeMutableRawPointer?
+    var isClosed = false
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Guarded(State())
+  /// A file with the certificates to trust; nil means those of the system.
+  private let certificates: String?
+  /// Seconds that connections without a transfer are kept.
+  private let idleTime: Double
+
+  init(certificates: String?, idleTime: Double) {
+    self.certificates = certificates
+    self.idleTime = idleTime
+  }
+
+  /// Starts a transfer; it fails if the loop is closed.
+  func start(_ transfer: Transfer) {
+    let isClosed = state.withLock { state in
+      if state.isClosed { return true }
+      if state.multi == nil { state.multi = startThread() }
+      guard state.multi != nil else { return true }
+      state.post(.start(transfer))
+      return false
+    }
+    if isClosed { transfer.end(.failure(.shutDown(transfer.request))) }
+  }
+
+  /// Passes a command to the thread; does nothing where there is none.
+  func post(_ command: Command) { state.withLock { $0.post(command) } }
+
+  /// Ends the thread when the last transfer has ended.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.wake()
+    }
+  }
+
+  /// Ends all transfers and returns when their connections are closed.
+  func shutDown() async {
+    await withCheckedContinuation { caller in
+      let hasThread = state.withLock { state in
+        state.isClosed = true
+        guard state.multi != nil else { return false }
+        state.waitingForEnd.append(caller)
+        state.post(.stopAll)
+        return true
+      }
+      if !hasThread { caller.resume() }
+    }
+  }
+
+  private func startThread() -> UnsafeMutableRawPointer? {
+    guard let multi = TransferRunner.makeMulti() else { return nil }
+    nonisolated(unsafe) let confined = multi
+    Thread.detachNewThread { [self] in run(confined) }
+    return multi
+  }
+
+  private func run(_ multi: UnsafeMutableRawPointer) {
+    // libcurl leaves signals alone, as it is told to: a connection that breaks must not raise SIGPIPE here.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Thread.current.name = "udf-http"
+    let runner = TransferRunner(multi, certificates: certificates, idleTime: idleTime)
+    while true {
+      for command in takeCommands() { runner.execute(command) }
+      runner.perform()
+      if let waiting = endIfDone(isIdle: runner.isIdle, hasTransfers: runner.hasTransfers) {
+        runner.close()
+        for caller in waiting { caller.resume() }
+        return
+      }
+      runner.wait()
+    }
+  }
+
+  private func takeCommands() -> [Command] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Gives up the mailbox if the thread may end, and returns the callers that wait for it; nil if it must go on.
+  private func endIfDone(isIdle: Bool, hasTransfers: Bool) -> [CheckedContinuation<Void, Never>]? {
+    state.withLock { state in
+      guard !hasTransfers, state.commands.isEmpty, state.isClosed || isIdle else { return nil }
+      defer { state.waitingForEnd = [] }
+      state.multi = nil
+      return state.waitingForEnd
+    }
+  }
+}
+
+extension TransferLoop.State {
+  fileprivate mutating func post(_ command: TransferLoop.Command) {
+    guard multi != nil else { return }
+    commands.append(command)
+    wake()
+  }
+
+  fileprivate func wake() { if let multi { curl_multi_wakeup(multi) } }
+}
