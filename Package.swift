@@ -38,7 +38,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFHost",
+        "UDFConsole", "UDFHost", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFHost", "UDFSync", "CLua",
+        "UDF", "UDFHost", "UDFSync", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -63,11 +63,11 @@ let package = Package(
         "FlyingFox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "CReadline"]),
+    .target(name: "UDFConsole", dependencies: ["UDF", "UDFHost", "Platform", "CReadline"]),
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax",
+        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "UDFSync",
       dependencies: [
-        "UDF", "UDFNetwork",
+        "UDF", "UDFNetwork", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
@@ -96,11 +96,12 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
       ]),
     .target(name: "LuaSyntax"),
-    .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
+    .target(name: "LuaRuntime", dependencies: ["LuaKernel", "Platform"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
       name: "UDF",
       dependencies: [
+        "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
@@ -112,10 +113,11 @@ let package = Package(
         // Where the one above finds Swift Testing on Linux; without it a failure would only be printed.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
+    .target(name: "Platform"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
-    .target(name: "SeededTesting", path: "Tests/SeededTesting"),
+    .target(name: "SeededTesting", dependencies: ["Platform"], path: "Tests/SeededTesting"),
     .target(name: "SocketTesting", path: "Tests/SocketTesting"),
     .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
     .testTarget(
@@ -123,16 +125,21 @@ let package = Package(
       dependencies: [
         "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),
-    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting"]),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting", "Platform"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
-    .executableTarget(name: "ValueWriter", dependencies: ["UDFHost"], path: "Tests/ValueWriter"),
+    .executableTarget(
+      name: "ValueWriter", dependencies: ["UDFHost", "Platform"], path: "Tests/ValueWriter"),
     .testTarget(
-      name: "UDFHostTests", dependencies: ["UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter"]),
+      name: "UDFHostTests",
+      dependencies: [
+        "UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter", "Platform",
+      ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
     .executableTarget(
-      name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk"], path: "Tests/CacheWriter"),
+      name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk", "Platform"],
+      path: "Tests/CacheWriter"),
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [

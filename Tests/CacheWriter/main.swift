@@ -9,16 +9,9 @@
 //   CacheWriter FOLDER sqlite|json hold 0         says which process it is, and has the cache until it is killed
 import CacheTesting
 import FaultyDisk
+import Platform
 import UDF
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A commit from which one can see whether all of it is there.
 func numbered(_ number: Int64) -> CacheWrite {

@@ -1,14 +1,7 @@
 // Sets values in the folder that is its argument until it is killed, and says each time what is set. First it says how it
 // can be killed.
+import Platform
 import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 func say(_ number: Int) {
   print(number)

@@ -1,3 +1,4 @@
+import Platform
 import UDFHost
 
 /// Runs a host for a person at a terminal, or in batch for everything else, and ends the process.

@@ -1,12 +1,5 @@
+import Platform
 import UDF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the watcher's thread is to do next, with a pipe that wakes it.
 final class WatchMailbox: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The test files that a path stands for: itself, those in a folder, or those beside an app and below it.
 struct TestFiles: Sendable {

@@ -1,15 +1,8 @@
+import Platform
 import SeededTesting
 import Testing
 
 @testable import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("a storm of effects")
 struct StormTests {

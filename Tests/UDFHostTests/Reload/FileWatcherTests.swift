@@ -1,14 +1,7 @@
+import Platform
 import Testing
 
 @testable import UDFHost
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 @Suite("a file watcher", .timeLimit(.minutes(60)))
 struct FileWatcherTests {

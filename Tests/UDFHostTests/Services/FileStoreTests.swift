@@ -1,15 +1,8 @@
+import Platform
 import Synchronization
 import Testing
 
 @testable import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("files on the disk and in memory")
 struct FileStoreTests {

@@ -1,12 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A process that sets values until it is killed.
 final class ValueWriter {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A folder of its own for one test, removed with everything in it when the test lets go of it.
 final class TemporaryFolder: Sendable {

@@ -1,12 +1,5 @@
+import Platform
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file on the disk that is being read.
 struct DiskFile: OpenFile {

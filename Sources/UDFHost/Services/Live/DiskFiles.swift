@@ -1,12 +1,5 @@
+import Platform
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The files on the machine's disks.
 ///

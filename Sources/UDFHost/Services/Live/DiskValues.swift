@@ -1,13 +1,6 @@
 import LuaRuntime
+import Platform
 import UDF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Values in a file of each app's data folder, which survive whatever ends the process. Nothing is made before the first
 /// value is set.

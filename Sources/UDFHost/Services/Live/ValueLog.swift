@@ -1,15 +1,8 @@
 import Logging
 import LuaRuntime
+import Platform
 import UDF
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file that keeps the values of one app: records one after the other, the last of a key counts.
 ///
@@ -47,7 +40,7 @@ final class ValueLog: Sendable {
       throw ServiceError(
         code: "failed", message: "\(path): HOME is not set; set it or XDG_DATA_HOME, or give --data FOLDER")
     }
-    ValueLog.makeFolders(folder)
+    makeFolders(folder)
     guard let descriptor = Descriptor(folder, O_RDONLY | O_DIRECTORY) else { throw .kv(path, "cannot be made") }
     self.folder = descriptor
     lock = try ValueLog.lock(in: descriptor, for: path)
@@ -182,13 +175,6 @@ final class ValueLog: Sendable {
     }
     errno = EWOULDBLOCK
     return false
-  }
-
-  private static func makeFolders(_ path: String) {
-    for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
-      mkdir(String(path[..<index]), 0o700)
-    }
-    mkdir(path, 0o700)
   }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension CacheFailure {
   static func corrupt(_ file: String, _ reason: String) -> CacheFailure {

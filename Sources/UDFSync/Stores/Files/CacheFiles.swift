@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The files of one cache, for as long as one engine has them: who else asks is told so.
 ///
@@ -27,7 +21,7 @@ struct CacheFiles {
     self.companions = companions
     name = "\(collection.name).\(suffix)"
     path = "\(collection.folder)/\(name)"
-    CacheFiles.makeFolders(collection.folder)
+    makeFolders(collection.folder)
     guard let folder = Descriptor(collection.folder, O_RDONLY | O_DIRECTORY),
       let lock = Descriptor("\(name).lock", O_RDWR | O_CREAT, mode: 0o600, in: folder)
     else { throw .system(path) }
@@ -94,15 +88,6 @@ struct CacheFiles {
       guard left > 0 else { throw .busy(path) }
       usleep(20_000)
       left -= 0.02
-    }
-  }
-
-  /// Those that are there already stay as they are; what cannot be made is found when the folder is opened.
-  private static func makeFolders(_ path: String) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      mkdir(String(path[..<end]), 0o700)
     }
   }
 }

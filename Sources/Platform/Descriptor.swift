@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// An open file or folder of the system, closed when nobody has it any more. What fails leaves the reason in `errno`.
 package final class Descriptor: Sendable {
   package let number: Int32
