@@ -4,11 +4,11 @@ import Testing
 @testable import UDFHost
 
 @Suite("what a history keeps its entries in")
-struct RingTests {
+struct RingQueueTests {
   @Test("holds what an array holds, whatever comes and goes", arguments: 0..<4 as Range<UInt64>)
   func array(_ number: UInt64) {
     var generator = SeededGenerator(seed: Seed.current &+ number)
-    var ring = Ring<Int>()
+    var ring = RingQueue<Int>()
     defer { ring.deallocate() }
     var array: [Int] = []
     for step in 0..<2000 {
