@@ -19,9 +19,8 @@ let package = Package(
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
   traits: [
-    .default(enabledTraits: ["HTTP", "SQLite"]),
+    .default(enabledTraits: ["HTTP"]),
     .trait(name: "HTTP", description: "The network under LiveHTTPClient; without it a build takes minutes less."),
-    .trait(name: "SQLite", description: "SQLiteCache; without it a build takes a minute less."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -48,7 +47,7 @@ let package = Package(
       name: "HostBenchmarks",
       dependencies: [
         "UDF", "UDFHost", "UDFSync", "CLua", "Platform",
-        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -81,12 +80,13 @@ let package = Package(
     .target(
       name: "UDFSync",
       dependencies: [
-        "UDF", "UDFNetwork", "Platform",
+        "UDF", "UDFNetwork", "UDFStorage", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    .target(name: "UDFStorage", dependencies: ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "UDFNetwork",
       dependencies: [
@@ -143,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "UDFNetworkTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "SocketTesting"]),

@@ -24,11 +24,11 @@ import Testing
     #expect(requests > 5000, "the runs ask too little to say anything; \(Seed.replay)")
   }
 
-  @Test("so it is with a whole engine over files that are closed in the midst of it", arguments: CacheKind.onDisk)
-  func onDisk(_ kind: CacheKind) async throws {
+  @Test("so it is with a whole engine over files that are closed in the midst of it")
+  func onDisk() async throws {
     var crashes = 0
     for number in 0..<UInt64(4) {
-      var run = await EngineRun(kind, seed: Seed.current &+ number)
+      var run = await EngineRun(seed: Seed.current &+ number)
       do {
         for _ in 0..<250 { try await run.step() }
         try await run.settle()

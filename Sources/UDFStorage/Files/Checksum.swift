@@ -2,13 +2,15 @@
 ///
 /// A disk errs; it does not forge. Each step is a bijection of what came before, so that damage within eight bytes, as a
 /// flipped bit, always shows, and any other goes unseen once in 2⁶⁴.
-struct Checksum {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+package struct Checksum {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
+  package init() {}
+
+  package mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
   /// Counts the length too, so that bytes do not pass from one field to the next.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
     var place = 0
     while place + 8 <= bytes.count {
@@ -23,7 +25,7 @@ struct Checksum {
     add(rest)
   }
 
-  mutating func add(_ text: String) {
+  package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
@@ -35,5 +37,5 @@ struct Checksum {
   }
 
   /// As SQLite holds it.
-  var signed: Int64 { Int64(bitPattern: value) }
+  package var signed: Int64 { Int64(bitPattern: value) }
 }
