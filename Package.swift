@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax", "Platform",
+        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax", "JSONSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "UDFSync",
       dependencies: [
-        "UDF", "UDFNetwork", "UDFStorage", "Platform",
+        "UDF", "UDFNetwork", "UDFStorage", "JSONSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -96,6 +96,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
       ]),
     .target(name: "LuaSyntax"),
+    .target(name: "JSONSyntax"),
     .target(name: "LuaRuntime", dependencies: ["LuaKernel", "Platform"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
@@ -143,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter", "JSONSyntax",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
