@@ -66,10 +66,11 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFNetwork", "UDFSync", "LuaRuntime", "LuaSyntax", "JSONSyntax", "Platform",
+        "UDF", "UDFNetwork", "UDFSync", "UDFStorage", "LuaRuntime", "LuaSyntax", "JSONSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       resources: [
         "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
@@ -129,11 +130,12 @@ let package = Package(
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting", "Platform"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
     .executableTarget(
-      name: "ValueWriter", dependencies: ["UDFHost", "Platform"], path: "Tests/ValueWriter"),
+      name: "ValueWriter", dependencies: ["UDFHost", "Platform", "FaultyDisk"], path: "Tests/ValueWriter"),
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFHost", "UDFNetwork", "UDFSync", "SeededTesting", "ValueWriter", "Platform",
+        "UDFHost", "UDFNetwork", "UDFSync", "UDFStorage", "SeededTesting", "ValueWriter", "Platform",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),

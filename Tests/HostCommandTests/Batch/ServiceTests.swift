@@ -24,11 +24,11 @@ struct ServiceTests {
     #expect(access(folder.path + "/.local", F_OK) != 0)
     #expect(try Batch(folder, "-e", set).code == 0)
     #expect(try Batch(folder, "-e", get).output.hasSuffix("dark\n"))
-    #expect(access(folder.path + "/.local/share/udfhost/counter/kv.log", F_OK) == 0)
+    #expect(access(folder.path + "/.local/share/udfhost/counter/kv.sqlite", F_OK) == 0)
     let other = folder.path + "/elsewhere"
     #expect(try Batch(folder, "--data", other, "-e", get).output == "nil\n")
     #expect(try Batch(folder, "--data", other, "-e", set, "-e", get).output.hasSuffix("dark\n"))
-    #expect(access(other + "/kv.log", F_OK) == 0)
+    #expect(access(other + "/kv.sqlite", F_OK) == 0)
   }
 
   @Test("--grant files= takes a path from where one is")
