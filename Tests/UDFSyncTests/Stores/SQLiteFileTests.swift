@@ -47,6 +47,28 @@
       await cache.close()
     }
 
+    @Test("a change that waits is not sent once somebody else has changed it in the file")
+    func changedOutbox() async throws {
+      let path = try await made()
+      let cache = CacheKind.sqlite.make()
+      _ = try await cache.open(folder.collection())
+      var write = CacheWrite()
+      write.mutations = [Mutation(id: 1, .patch, EntityKey("a"), body: Array(#"{"n":5}"#.utf8))]
+      _ = try await cache.commit(write)
+      await cache.close()
+      let queue = try DatabaseQueue(path: path)
+      try await queue.write {
+        try $0.execute(sql: "UPDATE record SET json = replace(json, '5', '6') WHERE kind = 'outbox'")
+        #expect($0.changesCount == 1)
+      }
+      try queue.close()
+      let failure = CacheFailure(
+        .corrupt, "\(path): is damaged: its outbox is not as it was written; put it aside and begin anew")
+      await #expect(throws: failure) { try await cache.open(folder.collection()) }
+      #expect(try await cache.quarantine().outbox == [])
+      await cache.close()
+    }
+
     @Test("a database of something else, and a cache with other tables, are not taken for a cache")
     func others() async throws {
       let path = try await made()
