@@ -1,8 +1,8 @@
 -- Finds what can be broken in a source file, and writes each break beside the original behind a switch.
 --
 -- A site is a piece of code: { from, to, changes }. Both versions of it must have the same type, so sites are
--- conditions, returned operators and numbers, and statements that are one call. Patterns read the code; what they
--- cannot read is no site.
+-- conditions, operators and numbers that are returned or assigned, and statements that are one call. Patterns read the
+-- code; what they cannot read is no site.
 local mask = require "mask"
 
 local function swaps(...)
@@ -155,6 +155,12 @@ end
 -- A missing call of Lua's own API leaves its stack wrong, which everything sees.
 local function isStackCall(kind, name) return kind == "c" and name:find("^luaL?_") ~= nil end
 
+-- Outside of functions C takes constants only, and so do the cases of a Swift enum.
+local function isAssignment(kind, line, own)
+  return own:find("^[%w_%.:*%->%[%]?!<>, ]- = ") and not hasWord(own, "case", "typealias", "function", "static")
+    and not own:find("[{;]") and (kind ~= "c" or line:find("^ "))
+end
+
 local function statements(kind, language, text, code, add)
   local start, before = 1, "{"
   for line, stop in code:gmatch("([^\n]*)()\n?") do
@@ -164,11 +170,12 @@ local function statements(kind, language, text, code, add)
     if body ~= "" and isWhole(kind, before, line, code:match("^[^\n]*", stop + 1) or "") then
       local own = kind == "c" and body:gsub(";$", "") or body
       local name = own:gsub("^try[?!]? ", ""):gsub("^await ", ""):match("^([%w_%.:?!]*[%w_?!])%(")
-      local value = own:match("^return ()")
+      local value = own:match("^return ()") or isAssignment(kind, line, own) and own:match("= ()")
       if name and not keptCalls[name] and not isStackCall(kind, name)
         and find(code, from + own:find("(", 1, true), "^%)") == from + #own - 1 then
         add { from = from, to = last, isCall = true, changes = { { name = "without the call", at = from, text = "" } } }
-      elseif value and not own:find("[{,]%s*$") and not hasWord(own, "try", "await", "switch", "if")
+      elseif value and not own:find('[{,(]$') and not own:find('"""$')
+        and not hasWord(own, "try", "await", "switch", "if", "function")
         and not find(code:sub(1, from + #own - 1), from + value - 1, "^,") then
         local first = from + value - 1
         add { from = first, to = from + #own - 1, changes = tokenChanges(language, text, code, first, from + #own - 1) }
