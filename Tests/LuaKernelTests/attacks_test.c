@@ -74,6 +74,8 @@ static void test_sandbox(void) {
   int writable = h->environment = lk_environment(h->vm, 0, 0, 0);
   check(run(h, "rawset(_G, 'x', 1)") == LK_RAISED && says(h, "rawset cannot write a table whose metatable is protected"),
         "rawset makes no global");
+  check(run(h, "assert(collectgarbage('count') > 0 and collectgarbage() > 0)") == LK_OK, "scripts may ask how much memory there is");
+  check(run(h, "collectgarbage('stop')") == LK_RAISED && says(h, "collectgarbage(\"stop\") is not available"), "and nothing else");
   lk_release(h->vm, writable);
   h->environment = lk_environment(h->vm, 1, 0, 0);
   int endless = evaluate(h, "return setmetatable({}, { __index = function() while true do end end })");
