@@ -15,3 +15,4 @@ stds.sandbox = {
 std = "sandbox"
 max_line_length = 120
 color = false
+files["scripts"] = { std = "lua54" }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Arrows point only downwards: no target below names one above it.
+// Arrows point only downwards: no target depends on one above it.
 let package = Package(
   name: "udfhost",
   platforms: [.macOS(.v15)],
@@ -19,26 +19,19 @@ let package = Package(
     .library(name: "UDFTooling", targets: ["UDFTooling"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
   ],
-  traits: [
-    .default(enabledTraits: ["HTTP", "SQLite"]),
-    .trait(name: "HTTP", description: "The network under LiveHTTPClient; without it a build takes minutes less."),
-    .trait(name: "SQLite", description: "SQLiteCache; without it a build takes a minute less."),
-  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching",
+        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -47,19 +40,21 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua",
-        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "CReadline"]),
+    .target(
+      name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "Platform", "CReadline"]),
     .target(
       name: "UDFTooling",
-      dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF"],
+      dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF", "Platform"],
       resources: ["test", "property", "library"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching",
+        "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
+        "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -71,31 +66,31 @@ let package = Package(
       }),
     .target(
       name: "UDFServices",
-      dependencies: ["UDF", "UDFNetwork", "LuaRuntime", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "UDF", "UDFNetwork", "UDFStorage", "LuaRuntime", "JSONSyntax", "Platform",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "UDFSync",
       dependencies: [
-        "UDF", "UDFNetwork",
+        "UDF", "UDFNetwork", "UDFStorage", "JSONSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    .target(
-      name: "UDFNetwork",
-      dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTP"])),
-      ]),
-    .target(name: "FileWatching"),
+    .target(name: "UDFStorage", dependencies: ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "UDFNetwork", dependencies: ["UDF", "Platform", "CCurl"]),
+    .target(name: "FileWatching", dependencies: ["Platform"]),
+    .target(name: "JSONSyntax"),
     .target(name: "LuaSyntax"),
-    .target(name: "LuaRuntime", dependencies: ["LuaKernel"]),
+    .target(name: "LuaRuntime", dependencies: ["LuaKernel", "Platform"]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
       name: "UDF",
       dependencies: [
+        "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
@@ -107,12 +102,14 @@ let package = Package(
         // Where the one above finds Swift Testing on Linux; without it a failure would only be printed.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
+    .target(name: "Platform"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
-    .target(name: "SeededTesting", path: "Tests/SeededTesting"),
-    .target(name: "SocketTesting", path: "Tests/SocketTesting"),
-    .target(name: "FolderTesting", path: "Tests/FolderTesting"),
+    .target(name: "SeededTesting", dependencies: ["Platform"], path: "Tests/SeededTesting"),
+    .target(name: "SocketTesting", dependencies: ["UDF"], path: "Tests/SocketTesting"),
+    .target(name: "FolderTesting", dependencies: ["Platform"], path: "Tests/FolderTesting"),
     .target(
       name: "HostTesting", dependencies: ["UDFHost", "UDFServices", "UDF", "FileWatching", "FolderTesting"],
       path: "Tests/HostTesting"),
@@ -122,20 +119,30 @@ let package = Package(
       dependencies: [
         "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),
-    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "FolderTesting"]),
-    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting"]),
+    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "FolderTesting", "Platform"]),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting", "Platform"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "SeededTesting"]),
-    .executableTarget(name: "ValueWriter", dependencies: ["UDFServices"], path: "Tests/ValueWriter"),
+    .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
+    .executableTarget(
+      name: "ValueWriter", dependencies: ["UDFServices", "Platform", "FaultyDisk"], path: "Tests/ValueWriter"),
     .testTarget(
       name: "UDFServicesTests",
       dependencies: [
-        "UDFServices", "UDF", "LuaRuntime", "FileWatching", "SeededTesting", "FolderTesting", "ValueWriter",
+        "UDFServices", "UDFStorage", "UDF", "LuaRuntime", "FileWatching", "SeededTesting", "FolderTesting",
+        "ValueWriter", "Platform",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
         "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting",
-        "HostTesting",
+        "HostTesting", "SocketTesting", "Platform",
+      ]),
+    // Apart from the others, so that the thread sanitizer has little to build.
+    .testTarget(
+      name: "UDFHostThreadTests",
+      dependencies: [
+        "UDFHost", "UDFServices", "UDF", "LuaKernel", "FileWatching", "SeededTesting", "HostTesting",
       ]),
     .testTarget(
       name: "UDFToolingTests",
@@ -143,18 +150,20 @@ let package = Package(
         "UDFTooling", "UDFHost", "UDFServices", "UDF", "FileWatching", "SeededTesting", "FolderTesting", "HostTesting",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
-    .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
     .executableTarget(
-      name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk"], path: "Tests/CacheWriter"),
+      name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk", "Platform"],
+      path: "Tests/CacheWriter"),
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDF", "UDFNetwork", "SeededTesting", "CacheTesting", "CacheWriter",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "CacheTesting", "CacheWriter",
+        "JSONSyntax",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .target(name: "SlowLookup", path: "Tests/SlowLookup"),
     .testTarget(
-      name: "UDFNetworkTests", dependencies: ["UDFHost", "UDFNetwork", "SeededTesting", "SocketTesting"]),
+      name: "UDFNetworkTests", dependencies: ["UDFNetwork", "UDF", "SeededTesting", "SocketTesting", "SlowLookup"]),
     // The server of examples/news without its transport.
     .target(name: "FeedCore", path: "examples/feedserver/Sources/FeedCore"),
     .testTarget(
@@ -164,3 +173,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// scripts/test builds only some of the tests under the thread sanitizer.
+if let chosen = Context.environment["UDF_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+}

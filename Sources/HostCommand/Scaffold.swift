@@ -1,3 +1,4 @@
+import Platform
 import UDFConsole
 import UDFHost
 
@@ -45,7 +46,10 @@ struct Scaffold {
     var made: [String] = []
     do {
       for file in files {
-        try makeFolders(of: file.path, &made)
+        if let end = file.path.lastIndex(of: "/") {
+          let folder = String(file.path[..<end])
+          guard makeFolders(folder, mode: 0o777, didMake: { made.append($0) }) else { throw problem(folder) }
+        }
         try save(file.text, to: file.path, &made)
       }
     } catch {
@@ -68,13 +72,6 @@ struct Scaffold {
   private func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
-  }
-
-  private func makeFolders(of path: String, _ made: inout [String]) throws {
-    for (index, character) in zip(path.indices, path) where character == "/" {
-      let folder = String(path[..<index])
-      if mkdir(folder, 0o777) == 0 { made.append(folder) } else if errno != EEXIST { throw problem(folder) }
-    }
   }
 
   private func save(_ text: String, to path: String, _ made: inout [String]) throws {

@@ -1,24 +1,17 @@
 // Uses the cache in a folder until its disk fails, and says each commit that was acknowledged.
 //
-//   CacheWriter FOLDER sqlite|json write N        commits three times, and is killed in the midst of the Nth change of a file
-//   CacheWriter FOLDER sqlite|json rebuild N      fetches everything anew, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER sqlite|json upgrade N      opens for rows of schema 2, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER sqlite|json fill N         commits until there is no room after N changes, then makes room and goes on
-//   CacheWriter FOLDER sqlite|json close N        commits ten times, and is killed in the midst of the Nth change when it closes
-//   CacheWriter FOLDER sqlite|json quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER sqlite|json hold 0         says which process it is, and has the cache until it is killed
+//   CacheWriter FOLDER write N        commits three times, and is killed in the midst of the Nth change of a file
+//   CacheWriter FOLDER rebuild N      fetches everything anew, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER upgrade N      opens for rows of schema 2, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER fill N         commits until there is no room after N changes, then makes room and goes on
+//   CacheWriter FOLDER close N        commits ten times, and is killed in the midst of the Nth change when it closes
+//   CacheWriter FOLDER quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER hold 0         says which process it is, and has the cache until it is killed
 import CacheTesting
 import FaultyDisk
+import Platform
 import UDF
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A commit from which one can see whether all of it is there.
 func numbered(_ number: Int64) -> CacheWrite {
@@ -40,21 +33,16 @@ func say(_ text: String) {
   fflush(nil)
 }
 
-guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]) else {
-  say("usage: CacheWriter FOLDER KIND write|rebuild|upgrade|fill|close|quarantine|hold N")
+guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {
+  say("usage: CacheWriter FOLDER write|rebuild|upgrade|fill|close|quarantine|hold N")
   exit(2)
 }
 let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
 // Whoever has started this may be starting others, which hold its locks for a moment.
 let patience = 600.0
-let cache: any CacheStore
-#if SQLite
-  cache = CommandLine.arguments[2] == "json" ? JSONCache(patience: patience) : SQLiteCache(patience: patience)
-#else
-  cache = JSONCache(patience: patience)
-#endif
+let cache = SQLiteCache(patience: patience)
 
-switch CommandLine.arguments[3] {
+switch CommandLine.arguments[2] {
 case "write":
   faulty_disk_kill_at(count)
   let first = Int64(try await cache.open(collection).token ?? "0") ?? 0

@@ -4,16 +4,8 @@ import UDF
 import UDFNetwork
 import UDFSync
 
-#if HTTP
-  private let hasNetwork = true
-#else
-  private let hasNetwork = false
-#endif
-
 /// With real sockets and the live client.
-@Suite(
-  "the network on the way to a sync server", .timeLimit(.minutes(60)),
-  .enabled(if: hasNetwork, "built without the package trait HTTP, so nothing can be sent"))
+@Suite("the network on the way to a sync server", .timeLimit(.minutes(60)))
 struct MisbehavingServerTests {
   private let http = LiveHTTPClient()
   private static let page = "{\"next\":\"T\",\"more\":false,\"changes\":1,\"mutation\":0}\n[1,{\"id\":\"a\"}]\n"

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A folder of its own for one test, removed with everything in it when the test lets go of it.
 package final class TemporaryFolder: Sendable {
@@ -46,6 +40,9 @@ package final class TemporaryFolder: Sendable {
     }
     return file
   }
+
+  /// The contents of a file; nil if it cannot be read.
+  package func bytes(of name: String) -> [UInt8]? { Descriptor(self(name), O_RDONLY)?.rest }
 
   /// Runs a program in this folder and waits for it.
   package func run(_ arguments: String...) throws {

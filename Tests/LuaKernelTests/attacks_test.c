@@ -53,12 +53,29 @@ static void test_endless_closing(void) {
   close_host(h);
 }
 
+static double processor_time(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void test_budget_of_each_run(void) {
+  host *h = open_host(0, 0.2, "return { n = 0 }");
+  bool all = true;
+  // The watchdog looks every 5 ms, so it sees many of these runs.
+  for (double start = processor_time(); all && processor_time() - start < 0.5;) all = reduce(h, "for i = 1, 300000 do end") == LK_OK;
+  check(all, "short runs never use up a budget together");
+  close_host(h);
+}
+
 static void test_sandbox(void) {
   host *h = open_host(0, 0.2, "return { n = 0 }");
   lk_release(h->vm, h->environment);
   int writable = h->environment = lk_environment(h->vm, 0, 0, 0);
   check(run(h, "rawset(_G, 'x', 1)") == LK_RAISED && says(h, "rawset cannot write a table whose metatable is protected"),
         "rawset makes no global");
+  check(run(h, "assert(collectgarbage('count') > 0 and collectgarbage() > 0)") == LK_OK, "scripts may ask how much memory there is");
+  check(run(h, "collectgarbage('stop')") == LK_RAISED && says(h, "collectgarbage(\"stop\") is not available"), "and nothing else");
   lk_release(h->vm, writable);
   h->environment = lk_environment(h->vm, 1, 0, 0);
   int endless = evaluate(h, "return setmetatable({}, { __index = function() while true do end end })");
@@ -284,6 +301,7 @@ static void test_two_machines(void) {
 int main(void) {
   test_coroutines();
   test_endless_closing();
+  test_budget_of_each_run();
   test_sandbox();
   test_holes();
   test_state();

@@ -243,6 +243,11 @@ static void test_weights(void) {
   size_t weight = lk_weigh(h->vm, start, lk_position(h->vm), 0, 1 << 30);
   check(weight > 250000 && weight < 500000, "what was replaced weighs about what it takes");
   check(lk_weigh(h->vm, start, lk_position(h->vm), 0, 1000) < 2000, "and is counted only as far as anybody asks");
+  lk_collect(h->vm);
+  size_t full = lk_memory_used(h->vm);
+  lk_forget(h->vm, lk_position(h->vm), 0);
+  lk_collect(h->vm);
+  check(full - lk_memory_used(h->vm) > weight / 2, "a forgotten change gives its tables back before its page is full");
   start = lk_position(h->vm);
   check(reduce(h, "state.text = string.rep('x', 100000)") == LK_OK && reduce(h, "state.text = ''") == LK_OK, "a long text");
   check(lk_weigh(h->vm, start, lk_position(h->vm), 0, 1 << 20) >= 100000, "a text weighs what it is long");

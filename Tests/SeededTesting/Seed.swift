@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The seed of this run's property tests: a new one each time, or the one in `UDF_SEED` to replay a failure.
 public enum Seed {

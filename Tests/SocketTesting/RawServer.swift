@@ -1,20 +1,22 @@
 import Foundation
-import Synchronization
+import UDF
 
-/// A server on a free port of 127.0.0.1 that does with a connection whatever a test wants, right or wrong.
+/// A server on a free port of 127.0.0.1, or of ::1, that does with a connection whatever a test wants, right or wrong.
 public final class RawServer: Sendable {
   public let port: Int
+  private let isIPv6: Bool
   private let listener: Int32
-  private let asked = Mutex<[String]>([])
+  private let asked = Guarded<[String]>([])
 
-  public var url: String { "http://127.0.0.1:\(port)" }
+  public var url: String { "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)" }
 
   /// What it was asked, as it came. Only what ``RawConnection/request()`` has read.
   public var requests: [String] { asked.withLock { $0 } }
 
   /// Runs `serve` for each connection, on a thread of its own; the connection is closed when it returns.
-  public init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
-    let (listener, port) = try RawServer.listen()
+  public init(isIPv6: Bool = false, _ serve: @escaping @Sendable (RawConnection) -> Void) throws {
+    let (listener, port) = try RawServer.listen(isIPv6: isIPv6)
+    self.isIPv6 = isIPv6
     self.listener = listener
     self.port = port
     Thread.detachNewThread {
@@ -28,8 +30,10 @@ public final class RawServer: Sendable {
   }
 
   /// Answers each request, whole, with what `answer` gives for its first line, and closes the connection.
-  public convenience init(answering answer: @escaping @Sendable (_ line: String) -> String) throws {
-    try self.init { connection in
+  public convenience init(
+    isIPv6: Bool = false, answering answer: @escaping @Sendable (_ line: String) -> String
+  ) throws {
+    try self.init(isIPv6: isIPv6) { connection in
       guard let request = connection.request() else { return }
       connection.send(answer(request.components(separatedBy: " HTTP/1.1\r\n")[0]))
     }
@@ -40,6 +44,13 @@ public final class RawServer: Sendable {
 
   /// A port at which nothing listens. It is kept for as long as the process runs, lest another server gets it.
   public static func freePort() throws -> Int { try bound().port }
+
+  /// A port that is free now, for a server that does not say which one it chose.
+  public static func releasedPort() throws -> Int {
+    let (socket, port) = try bound()
+    close(socket)
+    return port
+  }
 
   /// A whole answer of status 200.
   public static func ok(_ body: String) -> String {
@@ -58,8 +69,8 @@ public final class RawServer: Sendable {
     private static let stream = Int32(SOCK_STREAM.rawValue)
   #endif
 
-  private static func listen() throws -> (listener: Int32, port: Int) {
-    let (listener, port) = try bound()
+  private static func listen(isIPv6: Bool) throws -> (listener: Int32, port: Int) {
+    let (listener, port) = try isIPv6 ? boundToIPv6() : bound()
     guard Foundation.listen(listener, 128) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return (listener, port)
   }
@@ -69,11 +80,25 @@ public final class RawServer: Sendable {
 
   /// A socket with a port of its own.
   private static func bound() throws -> (socket: Int32, port: Int) {
-    let listener = socket(AF_INET, stream, 0)
-    keepFromChildren(listener)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return try bound(AF_INET, address, port: \.sin_port)
+  }
+
+  private static func boundToIPv6() throws -> (socket: Int32, port: Int) {
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    return try bound(AF_INET6, address, port: \.sin6_port)
+  }
+
+  private static func bound<Address>(
+    _ family: Int32, _ address: Address, port: KeyPath<Address, in_port_t>
+  ) throws -> (socket: Int32, port: Int) {
+    let listener = socket(family, stream, 0)
+    keepFromChildren(listener)
+    var address = address
     var size = socklen_t(MemoryLayout.size(ofValue: address))
     let isBound = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -81,6 +106,6 @@ public final class RawServer: Sendable {
       }
     }
     guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    return (listener, Int(UInt16(bigEndian: address[keyPath: port])))
   }
 }

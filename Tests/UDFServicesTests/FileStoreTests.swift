@@ -1,17 +1,10 @@
 import FileWatching
 import FolderTesting
+import Platform
 import Synchronization
 import Testing
 
 @testable import UDFServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("files on the disk and in memory")
 struct FileStoreTests {

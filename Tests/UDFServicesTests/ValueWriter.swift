@@ -1,12 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A process that sets values until it is killed.
 final class ValueWriter {
@@ -22,8 +15,11 @@ final class ValueWriter {
   private let output: UnsafeMutablePointer<FILE>
   private let process: pid_t
 
-  init(_ program: String, folder: String) throws {
-    output = try #require(popen("exec '\(program)' '\(folder)'", "r"))
+  /// - Parameter count: after how many changes of files it is killed; nil: when the test says so.
+  init(_ program: String, folder: String, killedAt count: Int? = nil) throws {
+    let count = count.map { " \($0)" } ?? ""
+    // The program reports on standard error the error that it ends with.
+    output = try #require(popen("exec '\(program)' '\(folder)'\(count) 2>/dev/null", "r"))
     process = pid_t(try #require(Self.number(from: output)))
   }
 

@@ -5,7 +5,7 @@ let package = Package(
   name: "embedded",
   platforms: [.macOS(.v15)],
   // In a program of your own: .package(url: "…/udfhost", from: "…").
-  // Without the trait HTTP, which it does not need, it is built minutes sooner.
+  // Without the trait SQLite, which it does not need, it is built a minute sooner.
   dependencies: [.package(name: "udfhost", path: "../..", traits: [])],
   targets: [
     .executableTarget(

@@ -5,10 +5,15 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Flags for every `swift build` and `swift test`; only a Mac needs some.
 swift_flags=()
+# Release builds contain the Swift runtime: they start faster and run without a toolchain. On a Mac it is part of the system.
+release_flags=(-c release --static-swift-stdlib)
+[ "$(uname -s)" = Darwin ] && release_flags=(-c release)
 
 # What a build needs, as debian-package:homebrew-formula. Used by the scripts that source this.
 # shellcheck disable=SC2034
-build_packages=(pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite)
+build_packages=(
+  pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite libcurl4-openssl-dev:curl
+)
 
 say() { printf '%s\n' "$@" >&2; }
 
@@ -58,11 +63,12 @@ need_formulas() {
     say "Installing ${missing[*]}"
     brew install "${missing[@]}" </dev/null >&2 || die "brew could not install: ${missing[*]}"
   fi
-  # Both are keg-only: nothing finds them unless it is told where they are.
-  local lua readline
+  # All three are keg-only: the compiler does not find them by itself.
+  local lua curl readline
   lua=$(brew --prefix lua@5.4)
+  curl=$(brew --prefix curl)
   readline=$(brew --prefix readline)
-  export PKG_CONFIG_PATH="$lua/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  export PKG_CONFIG_PATH="$lua/lib/pkgconfig:$curl/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
   swift_flags=(-Xcc "-I$readline/include" -Xlinker "-L$readline/lib")
 }
 
@@ -101,7 +107,7 @@ build_release() {
   rm -f "$stamp"
   # Written before the build starts, so that a file saved while it runs counts as newer.
   printf '%s\n' "$inputs" >"$stamp.new"
-  swift build --package-path "$package" -c release --product "$product" ${swift_flags[@]+"${swift_flags[@]}"} \
-    </dev/null >&2 || die "The build failed."
+  swift build --package-path "$package" "${release_flags[@]}" --product "$product" \
+    ${swift_flags[@]+"${swift_flags[@]}"} </dev/null >&2 || die "The build failed."
   mv "$stamp.new" "$stamp"
 }

@@ -1,9 +1,5 @@
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  import Platform
 
   /// Hints from inotify watches on directories: a watch on a file dies with the first save by rename.
   final class InotifyEvents: FileEvents {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A 64-bit fingerprint (FNV-1a and the length) that tells a changed file from a touched one; not for
 /// secrets.

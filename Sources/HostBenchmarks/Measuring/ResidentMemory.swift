@@ -1,9 +1,7 @@
+import Platform
+
 import struct Foundation.Data
 import struct Foundation.URL
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// What this process has of the machine's memory.
 enum ResidentMemory {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A map of plain data kept in the kernel's byte form: a third of a ``Record``'s memory, and ready for Lua as it is.
 ///

@@ -1,16 +1,16 @@
-/// A queue in raw memory, whose elements keep their indices while others come and go at both ends.
+/// A queue in raw memory, whose elements keep their indices while others are added and removed at both ends.
 ///
-/// The memory is raw, so that the owner may let go of elements in code that need not know their type: what is generic
-/// here is fast only where it is specialised. The owner ends the elements and then calls ``free()``.
-@frozen @usableFromInline struct Ring {
+/// The memory is raw, so that the owner may remove elements in code that does not know their type: generic code is fast only
+/// where it is specialised. The owner deinitializes the elements and then calls ``free()``.
+@frozen @usableFromInline package struct Ring {
   @usableFromInline var slots: UnsafeMutableRawPointer?
   /// The capacity, a power of two, less one.
   @usableFromInline var mask = -1
-  @usableFromInline var first = 0
+  @usableFromInline package var first = 0
   /// One more than the index of the last element.
-  @usableFromInline var next = 0
+  @usableFromInline package var next = 0
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
   init<Element>(copying other: Ring, of type: Element.Type) {
     first = other.first
@@ -19,13 +19,15 @@
     for index in other.first..<other.next { append(other.element(index, type).pointee) }
   }
 
-  @inlinable @inline(__always) func element<Element>(_ index: Int, _ type: Element.Type) -> UnsafeMutablePointer<
-    Element
-  > {
+  @inlinable @inline(__always) package func element<Element>(_ index: Int, _ type: Element.Type)
+    -> UnsafeMutablePointer<
+      Element
+    >
+  {
     slots.unsafelyUnwrapped.assumingMemoryBound(to: type) + index & mask
   }
 
-  @inlinable @inline(__always) mutating func append<Element>(_ element: consuming Element) {
+  @inlinable @inline(__always) package mutating func append<Element>(_ element: consuming Element) {
     if next &- first > mask { reserve(max(8, 2 * (mask + 1)), of: Element.self) }
     self.element(next, Element.self).initialize(to: element)
     next &+= 1
@@ -43,5 +45,5 @@
     self = larger
   }
 
-  @usableFromInline func free() { slots?.deallocate() }
+  @usableFromInline package func free() { slots?.deallocate() }
 }

@@ -8,6 +8,14 @@ final class Mailbox<Action>: @unchecked Sendable {
     case finished(run: Int)
 
     var isAction: Bool { if case .action = self { true } else { false } }
+
+    /// The effect that has sent it; `nil` for an action of a handle.
+    var run: Int? {
+      switch self {
+      case .action(_, let run): run
+      case .note(_, let run), .finished(let run): run
+      }
+    }
   }
 
   private let lock = RecursiveLock()
@@ -17,10 +25,8 @@ final class Mailbox<Action>: @unchecked Sendable {
   private var wake: (@Sendable () -> Void)?
   private var isClosed = false
 
-  var isEmpty: Bool { lock.withLock { messages.isEmpty } }
-
-  /// How many actions are among them.
-  var waiting: Int { lock.withLock { messages.count(where: \.isAction) } }
+  /// How many messages satisfy the predicate, which is called while the lock is held.
+  func count(where predicate: (Message) -> Bool) -> Int { lock.withLock { messages.count(where: predicate) } }
 
   /// How many messages have ever been posted.
   var posted: Int { lock.withLock { count } }

@@ -273,16 +273,21 @@ extension Store {
     // Kept here while it is delivered: a poll from inside must not bring what is newer before what is older.
     inbox.append(contentsOf: mailbox.take())
     while phase == .idle, let message = inbox.popFirst() {
+      guard isCurrent(message) else { continue }
       switch message {
-      case .action(let action, let run):
-        // What a cancelled effect has sent before it noticed must not arrive.
-        if run.map(effects.isRunning) ?? true { deliver(action, from: nil) }
-      case .note(let note, let run):
-        if effects.isRunning(run) { tell(note) }
-      case .finished(let run):
-        effects.finish(run)
+      case .action(let action, _): deliver(action, from: nil)
+      case .note(let note, _): tell(note)
+      case .finished(let run): effects.finish(run)
       }
     }
+  }
+
+  /// Whether the message is to be delivered: what a cancelled effect sends before it notices is dropped.
+  private func isCurrent(_ message: Mailbox<Action>.Message) -> Bool { message.run.map(effects.isRunning) ?? true }
+
+  private func pending(where predicate: (Mailbox<Action>.Message) -> Bool) -> Int {
+    let counts = { [self] message in predicate(message) && isCurrent(message) }
+    return inbox.count(where: counts) + mailbox.count(where: counts)
   }
 
   /// Cancels every effect that runs; what it has sent but is not yet reduced is dropped.
@@ -292,10 +297,10 @@ extension Store {
   package func cancelEffects(id: some Hashable & Sendable) { effects.start(.cancel(id: id)) }
 
   /// Whether no effect is in flight and nothing waits to be delivered.
-  public var isSettled: Bool { effects.isIdle && inbox.isEmpty && mailbox.isEmpty }
+  public var isSettled: Bool { effects.isIdle && pending { _ in true } == 0 }
 
   /// How many actions of handles and effects wait for ``poll()``.
-  package var waiting: Int { inbox.count(where: \.isAction) + mailbox.waiting }
+  package var waiting: Int { pending(where: \.isAction) }
 
   /// Waits until something new can be delivered, delivers it, and does so again until `isEnough`, nothing is in flight, or the
   /// deadline has passed.

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import UDFHost
 
 /// Runs what `-e`, `-f` or a pipe gives, in order, and ends the process with the code that tells how it went.

@@ -1,3 +1,5 @@
+import Platform
+
 /// The lines of a file descriptor, without their ends; the last one counts even if it is not ended.
 struct LineReader {
   private let descriptor: Int32

@@ -1,3 +1,4 @@
+import Platform
 import UDFHost
 
 /// A file of Lua given with `-f`.

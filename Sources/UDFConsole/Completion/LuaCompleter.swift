@@ -104,11 +104,9 @@ struct LuaCompleter<Source: CompletionSource> {
     for index in before.indices.reversed() {
       switch before[index] {
       case .symbol("}"), .symbol(")"), .symbol("]"): depth += 1
-      case .symbol("{") where depth == 0: return index
-      case .symbol("("), .symbol("["):
-        if depth == 0 { return nil }
+      case .symbol("{"), .symbol("("), .symbol("["):
+        if depth == 0 { return before[index] == .symbol("{") ? index : nil }
         depth -= 1
-      case .symbol("{"): depth -= 1
       default: break
       }
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Writes to a file descriptor: line by line to a terminal, in larger pieces elsewhere.
 @MainActor
 package final class Output {

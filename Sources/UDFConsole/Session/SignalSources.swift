@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 
 /// Hears signals on a queue of its own, so that a busy main thread does not keep Ctrl-C waiting.
 @MainActor

@@ -1,4 +1,5 @@
 @preconcurrency import CReadline
+import Platform
 
 /// What was typed, kept between sessions: each entry is written at once, so that a killed session loses nothing.
 @MainActor
@@ -39,7 +40,7 @@ final class HistoryFile {
     last = entry
     add_history(entry)
     guard let path, !isBroken else { return }
-    Self.makeFolders(of: path)
+    makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     let file = open(path, O_CREAT | O_WRONLY, 0o600)
     if file < 0 { return refuse(path, errno) }
     close(file)
@@ -50,12 +51,6 @@ final class HistoryFile {
   private func refuse(_ path: String, _ code: Int32) {
     isBroken = true
     complain("\(path): the history is not kept: \(String(cString: strerror(code)))")
-  }
-
-  private static func makeFolders(of path: String) {
-    for (index, character) in zip(path.indices, path) where character == "/" && index != path.startIndex {
-      mkdir(String(path[..<index]), 0o700)
-    }
   }
 
   private static func variable(_ name: String) -> String? {

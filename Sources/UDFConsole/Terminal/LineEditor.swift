@@ -1,5 +1,6 @@
 @preconcurrency import CReadline
 import Dispatch
+import Platform
 
 /// GNU readline on the main queue: a line at a time goes out, text from the background is printed above the line.
 @MainActor

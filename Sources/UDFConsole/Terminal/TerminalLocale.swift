@@ -1,3 +1,5 @@
+import Platform
+
 /// Makes readline count characters and not bytes.
 enum TerminalLocale {
   /// Takes the character type from the environment and nothing else: with the number format too, Lua would print `1,5`.

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import UDFHost
 
 /// A person at a terminal: prompt, lines, signals, until they leave.

@@ -2,12 +2,8 @@
 extension History {
   /// The index of an action's entry, or of the last one before it; nil if none that holds is that old.
   func index(upTo n: Int) -> Int? {
-    var (low, high) = (0, applied)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].n <= n { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let shown = min(shown(after: n), applied)
+    return shown > 0 ? shown - 1 : nil
   }
 
   /// The entry of an action, if it is there and holds.

@@ -31,7 +31,7 @@ final class History {
   @exclusivity(unchecked) private var mark: Int
   /// The least that was in use since it was weighed.
   @exclusivity(unchecked) private var base: Int
-  @exclusivity(unchecked) private(set) var entries = Ring<Entry>()
+  @exclusivity(unchecked) private(set) var entries = RingQueue<Entry>()
   /// How many of the entries hold; those behind were taken back.
   @exclusivity(unchecked) private(set) var applied = 0
   /// How many actions there have been.

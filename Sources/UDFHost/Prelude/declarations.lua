@@ -104,7 +104,7 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
     "string", "table", type = "string|{ pull: function, push?: function }",
     doc = "The URL of a server, or functions that ask one.",
   },
-  cache = { "string", type = "\"sqlite\"|\"json\"|\"memory\"", doc = "Where rows outlive the app." },
+  cache = { "string", type = "\"sqlite\"|\"memory\"", doc = "Where rows outlive the app." },
   conflict = {
     "string", type = "\"mine\"|\"server\"",
     doc = "What stays when the server's row changes under a change that waits; mine unless it is said.",

@@ -4,7 +4,7 @@ local language, internal = host.language, host.internal
 local udf, fail, fits, contains = language.udf, language.fail, language.fits, language.contains
 
 -- Keys that take one word of few.
-local choices = { { "cache", { "sqlite", "json", "memory" } }, { "conflict", { "mine", "server" } } }
+local choices = { { "cache", { "sqlite", "memory" } }, { "conflict", { "mine", "server" } } }
 local functions = { "pull", "push" }
 
 local function checkFiles(sync)

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The bytes of a file, nil (and `errno`) if it cannot be read whole.
 package func readFile(_ path: String) -> [UInt8]? {

@@ -1,13 +1,6 @@
 import FileWatching
 import LuaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
 package final class ModuleLoader {

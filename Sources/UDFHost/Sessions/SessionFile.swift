@@ -1,14 +1,6 @@
-import UDF
+import Platform
 import UDFServices
 import UDFSync
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file that a session is recorded to: only its owner may read it, and one host at a time writes it.
 final class SessionFile {

@@ -1,66 +1,48 @@
-import Synchronization
-
-/// Sends requests over the network, HTTP/1.1 with or without TLS, to the hosts that they may go to.
+/// Sends requests over the network to the hosts that they may go to: HTTP/2 where a server offers it with TLS, else
+/// HTTP/1.1.
 ///
-/// Connections are kept for the next request to the same host, at most eight, for a minute. The first request makes what
-/// they need, one thread; it goes when the client has, or was ``shutdown()``, and the last request has ended.
+/// Connections are kept for the next request to the same host, at most eight; one that was idle for a minute is not
+/// used again. The first request starts a thread. It ends, and closes the connections, a minute after the last
+/// request has ended, or at once when the client is released or ``shutdown()``; the next request starts another.
 ///
 ///     let http = LiveHTTPClient()
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
 ///     await http.shutdown()
 public final class LiveHTTPClient: HTTPClient {
-  private enum State {
-    case unused
-    case open(Transport)
-    case shutDown
+  private let loop: TransferLoop
+
+  public convenience init() { self.init(certificates: nil) }
+
+  /// - Parameters:
+  ///   - certificates: a file with the certificates to trust, in PEM; nil means those of the system.
+  ///   - idleTime: seconds that connections are kept without a request.
+  package init(certificates: String?, idleTime: Double = 60) {
+    loop = TransferLoop(certificates: certificates, idleTime: idleTime)
   }
 
-  private let state = Mutex(State.unused)
-
-  public init() {}
+  deinit { loop.close() }
 
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    let redirect = try Redirect(request)
-    guard let transport = open() else { throw .shutDown(request) }
-    return try await withTaskGroup(of: Result<HTTPResponse, HTTPFailure>.self) { group in
-      group.addTask {
-        do throws(HTTPFailure) {
-          return .success(try await transport.send(redirect))
-        } catch {
-          return .failure(error)
-        }
+    try await stream(request).response(to: request)
+  }
+
+  public func stream(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPStream {
+    var redirect = try Redirect(request)
+    let deadline = HTTPRequest.limited(request.timeout).map { ContinuousClock.now + $0 }
+    while true {
+      guard !Task.isCancelled else { throw .cancelled(redirect.request) }
+      let exchange = Exchange(redirect.request, at: redirect.address, until: deadline, on: loop)
+      let head = try await exchange.transfer.head()
+      guard try redirect.follow(head) else {
+        return HTTPStream(
+          status: head.status, headers: head.headers, url: head.url,
+          body: HTTPBody { () async throws(HTTPFailure) in try await exchange.transfer.chunk() })
       }
-      group.addTask {
-        // Beyond some decades a clock need not go.
-        let isOver: Void? = try? await Task.sleep(for: .seconds(min(request.timeout, 1e9)))
-        return .failure(isOver == nil ? .cancelled(request) : .timeout(request))
-      }
-      let first = await group.next() ?? .failure(.cancelled(request))
-      group.cancelAll()
-      return first
-    }.get()
+      await exchange.transfer.discard()
+      withExtendedLifetime(exchange) {}
+    }
   }
 
   /// Cancels what is under way and returns when all connections are closed. A request after that fails.
-  public func shutdown() async {
-    let transport: Transport? = state.withLock { state in
-      defer { state = .shutDown }
-      guard case .open(let transport) = state else { return nil }
-      return transport
-    }
-    await transport?.shutdown()
-  }
-
-  private func open() -> Transport? {
-    state.withLock { state in
-      switch state {
-      case .unused:
-        let transport = Transport()
-        state = .open(transport)
-        return transport
-      case .open(let transport): return transport
-      case .shutDown: return nil
-      }
-    }
-  }
+  public func shutdown() async { await loop.shutDown() }
 }

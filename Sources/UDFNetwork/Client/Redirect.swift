@@ -29,10 +29,10 @@ struct Redirect {
         fix: "ask there at once, or raise redirects")
     }
     if !next.hasSameOrigin(as: address) {
-      // Meant for the host it was given for, and not to be told to others.
+      // Credentials are sent only to the origin that they were given for.
       for name in ["Authorization", "Cookie", "Host", "Origin", "Proxy-Authorization"] { request.headers[name] = nil }
     }
-    // As browsers have always done it, whatever the first two were meant to say.
+    // Browsers change the method like this; 301 and 302 were not specified so.
     if response.status == 303 && request.method != "HEAD" || response.status < 303 && request.method == "POST" {
       request.method = "GET"
       request.body = []
@@ -47,7 +47,7 @@ struct Redirect {
     guard original.hosts.allow(address) else {
       let host = address.authority
       let way = redirected ? "redirected to \(address.text), and " : ""
-      // Who decides on that says how to let it go there.
+      // The caller that grants hosts adds the advice.
       var failure = HTTPFailure(
         .notGranted, "\(original.method) \(original.url): \(way)\(host) is not among the hosts that it may go to")
       failure.missingHost = host

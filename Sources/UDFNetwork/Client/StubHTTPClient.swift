@@ -1,4 +1,4 @@
-import Synchronization
+import UDF
 
 /// Answers from a list instead of the network, and remembers what it was asked.
 ///
@@ -12,14 +12,24 @@ public final class StubHTTPClient: HTTPClient {
   /// Gives the answer to a request, when it likes.
   public typealias Answer = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
-  private let answer: Answer
-  private let asked = Mutex<[HTTPRequest]>([])
+  /// Gives a streamed answer to a request.
+  public typealias StreamAnswer = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPStream
+
+  private let answer: StreamAnswer
+  private let asked = Guarded<[HTTPRequest]>([])
 
   /// What it was asked so far, in order.
   public var requests: [HTTPRequest] { asked.withLock { $0 } }
 
   /// Answers with a function: one that waits lets a test see what is shown meanwhile.
-  public init(_ answer: @escaping Answer) { self.answer = answer }
+  public convenience init(_ answer: @escaping Answer) {
+    self.init(stream: { request throws(HTTPFailure) in HTTPStream(try await answer(request)) })
+  }
+
+  private init(stream answer: @escaping StreamAnswer) { self.answer = answer }
+
+  /// Answers with a function that gives the body in chunks.
+  public static func streaming(_ answer: @escaping StreamAnswer) -> StubHTTPClient { StubHTTPClient(stream: answer) }
 
   /// Answers by method and URL; anything else fails with ``HTTPFailure/Code/notStubbed``.
   public convenience init(_ routes: [String: Result<HTTPResponse, HTTPFailure>]) {
@@ -37,6 +47,10 @@ public final class StubHTTPClient: HTTPClient {
   }
 
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    try await stream(request).response(to: request)
+  }
+
+  public func stream(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPStream {
     asked.withLock { $0.append(request) }
     return try await answer(request)
   }

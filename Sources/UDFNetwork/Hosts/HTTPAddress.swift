@@ -4,27 +4,29 @@
   import Foundation
 #endif
 
-/// A whole http or https URL, and the host and port that a connection to it would go to.
+/// A whole http or https URL, and the host and port that a connection to it goes to.
 struct HTTPAddress: Sendable {
   let text: String
-  /// In small letters, without the brackets of IPv6 and the dot that may end a name.
+  /// In small letters, without the brackets of IPv6 and the dot that may end a name; an IP address in its usual
+  /// spelling.
   let host: String
+  /// The host as an IP address; nil if it is a name.
+  let ip: IPAddress?
   let port: Int
   private let url: URL
   let isSecure: Bool
 
-  /// Reads a URL, or one that is relative to another; nil if it is not to be sent to.
+  /// Reads a URL, or one that is relative to another; nil if no request can be sent to it.
   init?(_ text: String, relativeTo base: HTTPAddress? = nil) {
     guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL, let scheme = url.scheme?.lowercased(),
-      scheme == "http" || scheme == "https", url.user == nil, let host = url.host.map(HTTPAddress.normalized),
-      // A name that was percent-encoded could hold a NUL, and would be looked up only up to there.
-      HTTPAddress.isHost(host)
+      scheme == "http" || scheme == "https", url.user == nil, let host = url.host.flatMap(HTTPAddress.normalized)
     else { return nil }
     let isSecure = scheme == "https"
     let port = url.port ?? (isSecure ? 443 : 80)
     guard (1...65535).contains(port) else { return nil }
     self.text = url.absoluteString
     self.host = host
+    self.ip = IPAddress(host)
     self.port = port
     self.url = url
     self.isSecure = isSecure
@@ -36,24 +38,36 @@ struct HTTPAddress: Sendable {
   /// The host and, where it is not the one that goes without saying, the port.
   var authority: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 
+  /// The URL to connect with: made of the parts that were checked, so that whoever reads it again finds the same host.
+  var canonical: String {
+    let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+    return "\(isSecure ? "https" : "http")://\(authority)\(url.path(percentEncoded: true))\(query)"
+  }
+
   func hasSameOrigin(as other: HTTPAddress) -> Bool {
     host == other.host && port == other.port && isSecure == other.isSecure
   }
 
-  static func normalized(_ host: String) -> String {
-    var host = host.lowercased()[...]
+  /// The one spelling of a host; nil if it is none.
+  static func normalized(_ text: String) -> String? {
+    var host = text.lowercased()[...]
     if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
-    return String(host.last == "." ? host.dropLast() : host)
+    if host.last == "." { host = host.dropLast() }
+    // A name that was percent-encoded could hold a NUL, and would be looked up only up to there.
+    guard !host.isEmpty, host.last != ".", host.utf8.allSatisfy(isHostByte) else { return nil }
+    if let address = IPAddress(String(host)) { return "\(address)" }
+    // What looks like an address and is none would be looked up by some systems, and read as an address by others.
+    let last = host.split(separator: ".").last ?? ""
+    let isNumeric =
+      last.allSatisfy { $0.isNumber } || last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+    return isNumeric || host.contains(":") ? nil : String(host)
   }
 
-  static func isHost(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: ":"): true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-        default: false
-        }
-      }
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: ":"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+    default: false
+    }
   }
 }

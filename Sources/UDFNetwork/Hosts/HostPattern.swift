@@ -39,12 +39,14 @@ struct HostPattern: Sendable, Hashable {
     }
     // Without brackets, what follows the last colon of an IPv6 address would have been taken for a port.
     guard !isSuffix || host.first == ".", host.first == "[" || !host.contains(":") else { return nil }
-    self.host = HTTPAddress.normalized(String(host))
-    guard HTTPAddress.isHost(self.host) else { return nil }
+    // The name after `*.` is checked, and the dot is kept, so that *.example.com does not mean evilexample.com.
+    guard let name = HTTPAddress.normalized(String(isSuffix ? host.dropFirst() : host)) else { return nil }
+    self.host = isSuffix ? "." + name : name
   }
 
   func matches(_ address: HTTPAddress) -> Bool {
-    guard isSuffix ? address.host.hasSuffix(host) : address.host == host else { return false }
+    let isBelow = isSuffix && (host.isEmpty || address.ip == nil && address.host.hasSuffix(host))
+    guard isBelow || address.host == host else { return false }
     return switch ports {
     case .usual: address.port == 80 || address.port == 443
     case .all: true

@@ -13,13 +13,13 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case badURL
     /// The method, a header, or a limit cannot be sent or kept.
     case badRequest
-    /// The host, or one that the server redirects to, is not among those granted.
+    /// The host, or one that the server redirects to, is not among those granted, or the connection would go elsewhere.
     case notGranted
     /// The host has no address.
     case dns
     /// Nothing listens at that port.
     case refused
-    /// There is no way to the host.
+    /// There is no way to the host, or a proxy refuses to go there.
     case unreachable
     /// No secure connection came about.
     case tls
@@ -39,8 +39,6 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case tooManyRedirects
     /// The task was cancelled, or the client was shut down.
     case cancelled
-    /// The program was built without the package trait HTTP.
-    case unavailable
     /// A ``StubHTTPClient`` has no answer for this.
     case notStubbed
   }
@@ -78,9 +76,16 @@ extension HTTPFailure {
       fix: "raise timeout, or see what the server waits for")
   }
 
-  static func tooLarge(_ request: HTTPRequest) -> HTTPFailure {
+  static func stalled(_ request: HTTPRequest) -> HTTPFailure {
     HTTPFailure(
-      .tooLarge, request, "the body has more than \(request.maxBytes) bytes",
-      fix: "raise maxBytes, or ask for less")
+      .timeout, request, "no byte was sent or received for \(request.progressTimeout) s",
+      fix: "raise progressTimeout, or see what the server waits for")
+  }
+
+  static func tooLarge(_ request: HTTPRequest) -> HTTPFailure {
+    let isAtLimit = request.maxBytes >= HTTPRequest.maxBytesLimit
+    return HTTPFailure(
+      .tooLarge, request, "the body has more than \(min(request.maxBytes, HTTPRequest.maxBytesLimit)) bytes",
+      fix: isAtLimit ? "ask for less, or read it as a stream" : "raise maxBytes, or ask for less")
   }
 }

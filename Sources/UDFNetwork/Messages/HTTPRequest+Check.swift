@@ -1,8 +1,8 @@
 extension HTTPRequest {
-  /// Throws what a client throws that will not send it: it cannot be sent as it is, or may not go there.
+  /// Throws the failure of a request that no client sends: it is malformed, or it may not go to that host.
   public func validate() throws(HTTPFailure) { _ = try Redirect(self) }
 
-  /// The address to send this to; throws if it cannot be sent as it is.
+  /// The address to send this to; throws if the request is malformed.
   func checked() throws(HTTPFailure) -> HTTPAddress {
     guard let address = HTTPAddress(url) else {
       throw HTTPFailure(
@@ -17,15 +17,28 @@ extension HTTPRequest {
         .badRequest, self, "the header \(field.name.debugDescription): \(field.value.debugDescription) cannot be sent",
         fix: "leave out line ends and other control characters, in the name also spaces and punctuation but -")
     }
-    guard timeout > 0 else {
-      throw HTTPFailure(.badRequest, self, "the timeout is \(timeout) s", fix: "give it more than 0")
+    for (name, seconds) in [("timeout", timeout), ("progressTimeout", progressTimeout)] {
+      guard seconds > 0 else {
+        throw HTTPFailure(.badRequest, self, "the \(name) is \(seconds) s", fix: "give it more than 0")
+      }
+    }
+    guard method != "HEAD" || body.isEmpty else {
+      throw HTTPFailure(.badRequest, self, "a HEAD request has no body", fix: "leave the body out, or send a GET")
+    }
+    guard proxies?.isValid ?? true else {
+      throw HTTPFailure(
+        .badRequest, self, "its proxy cannot be used",
+        fix: "write the proxy as in http://proxy.example.com:3128, with http, https, socks5 or socks5h")
     }
     return address
   }
+
+  /// A timeout as a duration; nil if it is so long that it never passes.
+  static func limited(_ seconds: Double) -> Duration? { seconds < 1e9 ? .seconds(seconds) : nil }
 }
 
 extension String {
-  /// What HTTP allows as a name.
+  /// Whether HTTP allows this as a name.
   fileprivate var isToken: Bool {
     !isEmpty && utf8.allSatisfy { (33...126).contains($0) && !Array("\"(),/:;<=>?@[\\]{}".utf8).contains($0) }
   }

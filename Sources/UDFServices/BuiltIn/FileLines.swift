@@ -1,12 +1,5 @@
 import LuaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The lines of a file, some at a time.
 package struct FileLines: Sendable {

@@ -1,11 +1,11 @@
 import LuaRuntime
 import UDFNetwork
 
-/// What a script says of a request besides where it goes.
+/// The options of a script's request, besides its URL and method.
 struct HTTPOptions {
   static let parameters: KeyValuePairs<String, Value> = [
     "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-    "timeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
+    "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
   ]
 
   /// Headers that say where one request ends and the next begins, and for which server it is: with these a script could
@@ -34,6 +34,7 @@ struct HTTPOptions {
       request.headers.add(name, try text(value, at: "headers.\(name)"))
     }
     if let seconds = options["timeout"].double { request.timeout = seconds }
+    if let seconds = options["progressTimeout"].double { request.progressTimeout = seconds }
     if case .integer(let count) = options["redirects"] { request.redirects = Int(count) }
     if case .integer(let count) = options["maxBytes"] { request.maxBytes = Int(count) }
     switch options["body"] {

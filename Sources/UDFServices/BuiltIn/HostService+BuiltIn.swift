@@ -7,7 +7,7 @@ extension HostService {
   ) -> [HostService] {
     [
       .clock(dependencies.clock), .environment(dependencies.environment, permissions),
-      .files(dependencies.files, permissions), .http(dependencies.http, permissions), .json,
+      .files(dependencies.files, permissions), .http(dependencies.http, dependencies.environment, permissions), .json,
       .keyValues(dependencies.values, permissions), .log(log),
       .random(dependencies.random),
       .uuid(dependencies.uuids),

@@ -3,7 +3,9 @@ import UDFNetwork
 
 extension HostService {
   /// `cx.services.http`: requests to the hosts that are granted.
-  static func http(_ client: any HTTPClient, _ permissions: CurrentPermissions) -> HostService {
+  static func http(
+    _ client: any HTTPClient, _ environment: any EnvironmentSource, _ permissions: CurrentPermissions
+  ) -> HostService {
     @Sendable func answer(_ call: ServiceCall, method: String, _ options: Record) async throws -> Value {
       if let problem = HTTPOptions.problem(options) { throw refusal(call, problem) }
       let url = try call.name("url")
@@ -13,7 +15,9 @@ extension HostService {
       } catch {
         throw refusal(call, error.text)
       }
-      request.hosts = permissions.value.hosts
+      let granted = permissions.value
+      request.hosts = granted.hosts
+      request.proxies = HTTPProxies { granted.environment.contains($0) ? environment.value(of: $0) : nil }
       do throws(HTTPFailure) {
         // Whichever client it is.
         try request.validate()
@@ -38,7 +42,7 @@ extension HostService {
 
     let all: KeyValuePairs<String, Value> = [
       "url": "string", "method": "string?", "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-      "timeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
+      "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
     ]
     return HostService(
       "http", doc: "Requests to the hosts that are granted; gives { status, ok, headers, body, json, url }.",
@@ -46,8 +50,8 @@ extension HostService {
         ServiceMethod(
           awaiting: "request", all, returns: "table",
           doc:
-            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. If nothing is said, timeout is "
-            + "30 seconds, up to 5 redirects are followed, and the body has at most 10 MiB (maxBytes)."
+            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. The defaults: timeout 30 seconds "
+            + "in all, progressTimeout 60 seconds without a byte, up to 5 redirects, a body of at most 64 MiB (maxBytes)."
         ) { call in
           var options = call.arguments
           options["url"] = .none

@@ -1,12 +1,4 @@
-import UDF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A file on the disk that is being read.
 struct DiskFile: OpenFile {

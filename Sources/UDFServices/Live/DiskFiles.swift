@@ -1,12 +1,4 @@
-import UDF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The files on the machine's disks.
 ///

@@ -1,21 +1,14 @@
 import LuaRuntime
 import UDF
+import UDFStorage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Values in a file of each app's data folder, which survive whatever ends the process. Nothing is made before the first
-/// value is set.
+/// Values in an SQLite file of each app's data folder. A value that was set survives whatever ends the process. No file is made
+/// before the first value is set.
 ///
 ///     let values = DiskValues()
 ///     try values.set("dark", of: "theme", in: "/home/ann/.local/share/udfhost/notes")
 public final class DiskValues: KeyValueStore {
-  private let logs = Guarded<[String: ValueLog]>([:])
+  private let files = Guarded<[String: ValueFile]>([:])
 
   public init() {}
 
@@ -26,20 +19,35 @@ public final class DiskValues: KeyValueStore {
   public func keys(in folder: String) throws -> [String] { try existing(in: folder)?.keys ?? [] }
 
   public func set(_ value: Value, of key: String, in folder: String) throws {
-    try log(in: folder).set(value, of: key)
+    let file = try file(in: folder)
+    do throws(StorageFailure) { try file.set(value, of: key) } catch { throw ServiceError(error) }
   }
 
-  private func existing(in folder: String) throws -> ValueLog? {
-    if let log = logs.withLock({ $0[folder] }) { return log }
-    return access(ValueLog.path(in: folder), F_OK) == 0 ? try log(in: folder) : nil
+  private func existing(in folder: String) throws -> ValueFile? {
+    if let file = files.withLock({ $0[folder] }) { return file }
+    return ValueFile.exists(in: folder) ? try file(in: folder) : nil
   }
 
-  private func log(in folder: String) throws -> ValueLog {
-    try logs.withLock { logs in
-      if let log = logs[folder] { return log }
-      let log = try ValueLog(in: folder)
-      logs[folder] = log
-      return log
+  private func file(in folder: String) throws -> ValueFile {
+    guard !folder.hasPrefix(DataFolder.unknown) else {
+      throw ServiceError(
+        code: "failed", message: "\(folder): HOME is not set; set it or XDG_DATA_HOME, or give --data FOLDER")
     }
+    return try files.withLock { files in
+      if let file = files[folder] { return file }
+      do throws(StorageFailure) {
+        let file = try ValueFile(in: folder)
+        files[folder] = file
+        return file
+      } catch {
+        throw ServiceError(error)
+      }
+    }
+  }
+}
+
+extension ServiceError {
+  fileprivate init(_ failure: StorageFailure) {
+    self.init(code: failure.code == .busy ? "busy" : "failed", message: failure.message)
   }
 }

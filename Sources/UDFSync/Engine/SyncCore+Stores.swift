@@ -8,13 +8,7 @@ extension SyncCore {
   /// The one that ``SyncCollection/cache`` names.
   public func dependency(_ collection: SyncCollection) -> any CacheStore {
     switch collection.cache {
-    case .sqlite:
-      #if SQLite
-        SQLiteCache()
-      #else
-        JSONCache()
-      #endif
-    case .json: JSONCache()
+    case .sqlite: SQLiteCache()
     case .memory: MemoryCache()
     }
   }

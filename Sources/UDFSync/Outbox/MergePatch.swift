@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// JSON Merge Patch (RFC 7396): members of a patch take the place of the row's, objects are merged, `null` takes away.
 ///
 /// Whatever is not merged keeps the bytes it came in, so that 1.0 does not become 1.

@@ -5,7 +5,7 @@ import UDF
 /// It waits in the outbox until the server has it and a pull has brought what came of it; until then rows are shown as if it
 /// were done.
 public struct Mutation: Sendable, Hashable {
-  public enum Operation: String, Sendable, Hashable, CaseIterable {
+  public enum Operation: String, Sendable, Hashable, CaseIterable, Codable {
     /// The row becomes ``Mutation/body``.
     case put
     /// ``Mutation/body`` is merged into the row (RFC 7396); nothing happens if there is no such row.
@@ -29,6 +29,9 @@ public struct Mutation: Sendable, Hashable {
     self.key = key
     self.body = body
   }
+
+  /// The ids that a file may hold. Ids are given out by counting, which does not come near the end.
+  static let ids = 0..<Int64.max / 2
 
   /// The same, as if no server had answered for it.
   var unsent: Mutation { Mutation(id: id, operation, key, body: body) }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 
 extension PullPage {
   /// The line that a page begins with.

@@ -7,7 +7,7 @@ extension RemoteFailure {
     let code: Code =
       switch failure.code {
       case .cancelled: .cancelled
-      case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .unsupported
+      case .badURL, .badRequest, .notGranted, .notStubbed: .unsupported
       case .badResponse, .tooLarge: .garbled
       case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated: .unavailable
       // Often a network that wants a login first.

@@ -1,4 +1,4 @@
-import Foundation
+import JSONSyntax
 import UDF
 
 extension JSONScanner {
@@ -43,12 +43,5 @@ extension JSONScanner {
     let inner = bytes[name].dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(field.utf8) }
     return unescaped(name).utf8.elementsEqual(field.utf8)
-  }
-
-  /// The text of a string that was gone through.
-  func unescaped(_ string: Range<Int>) -> String {
-    let inner = bytes[string].dropFirst().dropLast()
-    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
-    return (try? JSONDecoder().decode(String.self, from: Data(bytes[string]))) ?? ""
   }
 }

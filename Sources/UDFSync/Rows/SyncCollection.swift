@@ -6,9 +6,9 @@ import UDFNetwork
 public struct SyncCollection: Sendable, Hashable {
   /// Which cache a core makes that says nothing else.
   public enum Cache: String, Sendable, Hashable, CaseIterable {
-    /// ``SQLiteCache``; in a program without the package trait SQLite ``JSONCache``.
+    /// ``SQLiteCache``
     case sqlite
-    case json
+    /// ``MemoryCache``
     case memory
   }
 

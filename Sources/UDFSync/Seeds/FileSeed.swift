@@ -1,12 +1,5 @@
+import Platform
 import UDF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Rows from a file that an app ships with. What the file is, the end of its name says:
 ///

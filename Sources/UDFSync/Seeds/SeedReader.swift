@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 import UDF
 
 /// Goes through the bytes of a seed, and says in which line something is wrong.

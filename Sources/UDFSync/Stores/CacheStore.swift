@@ -1,11 +1,11 @@
 import UDF
 
-/// Rows, token and outbox that survive the process: ``SQLiteCache``, ``JSONCache``, or ``MemoryCache``, which does not.
+/// Rows, token and outbox that survive the process: ``SQLiteCache``, or ``MemoryCache``, which does not.
 ///
 /// One engine has it at a time, and calls one method after the other. What ``commit(_:)`` has returned from is on the disk;
 /// what it has thrown for is as if it had not been asked.
 public protocol CacheStore: Sendable {
-  /// Opens the cache, or makes an empty one. Throws ``CacheFailure/Code/corrupt`` where ``quarantine()`` helps.
+  /// Opens the cache, or makes an empty one. Throws a ``CacheFailure`` with code `corrupt` where ``quarantine()`` helps.
   func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents
   /// Puts what cannot be read aside, under a name of its own beside it, and begins anew with the outbox as far as it
   /// could be read. Throws where it can be read later, and where nothing new can be written.

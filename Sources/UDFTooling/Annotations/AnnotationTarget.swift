@@ -1,13 +1,6 @@
+import Platform
 import UDFHost
 import UDFServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A folder that files are written to, which may not be there yet.
 struct AnnotationTarget {

@@ -1,13 +1,6 @@
+import Platform
 import UDFHost
 import UDFServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The test files that a path stands for: itself, those in a folder, or those beside an app and below it.
 struct TestFiles: Sendable {

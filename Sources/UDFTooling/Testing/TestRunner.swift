@@ -1,12 +1,5 @@
+import Platform
 import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Runs test files side by side, each test in a host of its own, on virtual time.
 ///

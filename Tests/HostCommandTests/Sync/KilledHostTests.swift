@@ -27,12 +27,8 @@ struct KilledHostTests {
       } } }
       """, features: [:])
 
-  @Test(
-    "a change that was acknowledged is there and waits after kill -9, and goes to the server when that answers",
-    arguments: ["sqlite", "json"])
-  func killed(_ cache: String) throws {
-    let app = folder.read("app.lua").replacing("lazy = false,", with: "lazy = false, cache = \"\(cache)\",")
-    folder.write("app.lua", app)
+  @Test("a change that was acknowledged is there and waits after kill -9, and goes to the server when that answers")
+  func killed() throws {
     let first = try Terminal(folder)
     try first.waitForPrompt()
     first.type("notes.mutate{ put = { id = \"a\", title = \"Mine\" } }\n")

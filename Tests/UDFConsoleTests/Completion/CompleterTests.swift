@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import UDFConsole
@@ -52,6 +53,8 @@ struct CompleterTests {
     #expect(candidates("cart.add{ qty = (1 + 2), ") == ["sku="])
     #expect(candidates("cart.add{ qty = st") == ["stock", "state"])
     #expect(candidates("cart.clear{ ") == [])
+    #expect(candidates("f({ 1 }, ca") == ["cart"])
+    #expect(candidates("cart.add{ sku = \"A1\" }; f(1, qt") == [])
   }
 
   @Test("an undeclared payload offers what an expression may begin with")
@@ -101,6 +104,18 @@ struct CompleterTests {
     #expect(candidates(":v ") == ["cart"])
     #expect(candidates(":state cart.t") == ["total"])
     #expect(candidates(":undo ") == [])
+  }
+
+  @Test("file names complete folder by folder")
+  func files() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("udfhost-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let inner = folder.appendingPathComponent("saved/monday")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    for name in ["cart.json", "chart.json", "stock.json"] { try Data().write(to: inner.appendingPathComponent(name)) }
+    #expect(candidates(":load \(folder.path)/sa") == ["\(folder.path)/saved/"])
+    #expect(candidates(":load \(folder.path)/saved/") == ["\(folder.path)/saved/monday/"])
+    #expect(candidates(":load \(inner.path)/c") == ["\(inner.path)/cart.json", "\(inner.path)/chart.json"])
   }
 
   @Test("with a flow: what nav has, its routes and links, and the events of scenes")

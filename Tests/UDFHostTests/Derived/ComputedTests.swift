@@ -192,6 +192,7 @@ struct ComputedTests {
       "computed = { n = { 'computed.m', function() end }, m = { 'computed.n', function() end } }",
       "udf.feature: a.computed.m needs itself: m → n → m"
     ),
+    ("reactions = { n = function() end }", "udf.feature: a.reactions.n must be a table, got function"),
     (
       "reactions = { n = { 'items', 7 } }",
       "udf.feature: a.reactions.n must end with a function or a policy: { \"path\", …, function }"

@@ -53,6 +53,18 @@ struct ChildFlowTests {
     #expect(app.errors.isEmpty)
   }
 
+  @Test("that has no screen on the path cannot finish: the action is refused and the path stays")
+  func absent() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    #expect(
+      app.failure("dispatch { type = 'nav/finish', flow = 'checkout' }") == """
+        prompt:1: nav/finish: no screen of the flow "checkout" is on the path
+          The action was refused and the state is unchanged.
+        """)
+    #expect(app.routes == ["list", "article"])
+  }
+
   @Test("cannot reach the routes around it")
   func scoped() throws {
     let app = try News.host(checkout: News.checkout.replacing("nav.push(\"pay\")", with: "nav.push(\"list\")"))

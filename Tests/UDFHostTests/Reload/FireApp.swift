@@ -1,16 +1,9 @@
 import FileWatching
 import HostTesting
 import LuaRuntime
+import Platform
 
 @testable import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An app whose files are edited at random while it runs, and what must come of it.
 final class FireApp {

@@ -87,8 +87,8 @@ struct HTTPTests {
     try await probe.call(
       "http.request",
       [
-        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5, "redirects": 0,
-        "maxBytes": 100,
+        "url": .string("\(Self.api)/a?b=c#d"), "method": "PATCH", "body": "text", "timeout": 5,
+        "progressTimeout": 2, "redirects": 0, "maxBytes": 100,
         "headers": ["Accept": "text/html", "X-N": 3], "query": ["q": "a b&é/~", "n": [1, 2.5, true]],
       ])
     try await probe.call("http.post", .string(Self.api), ["json": ["a": [1, 2.0, .null]]])
@@ -99,10 +99,13 @@ struct HTTPTests {
     #expect(patch.headers == ["Accept": "text/html", "X-N": "3"])
     #expect(patch.body == Array("text".utf8))
     #expect(patch.timeout == 5)
+    #expect(patch.progressTimeout == 2)
     #expect(patch.redirects == 0)
     #expect(patch.maxBytes == 100)
     #expect(post.redirects == 5)
-    #expect(post.maxBytes == 10 << 20)
+    #expect(post.maxBytes == 64 << 20)
+    #expect(post.timeout == 30)
+    #expect(post.progressTimeout == 60)
     #expect(post.body == Array(#"{"a":[1,2.0,null]}"#.utf8))
     #expect(post.headers == ["Content-Type": "application/json"])
     #expect(put.body == Array("[]".utf8))
@@ -113,7 +116,7 @@ struct HTTPTests {
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  There are the options headers, query, body, json, timeout, redirects, maxBytes."
+    let end = "\n  There are the options headers, query, body, json, timeout, progressTimeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])
@@ -159,6 +162,27 @@ struct HTTPTests {
     #expect(http.requests.map(\.hosts) == [try HostPatterns(["*.example.com"])])
   }
 
+  @Test("a proxy of the environment is used where its variable is granted, and only there")
+  func proxies() async throws {
+    let environment = [
+      "http_proxy": "http://a:1", "https_proxy": "http://b:2", "ALL_PROXY": "http://c:3", "no_proxy": "localhost",
+    ]
+    func proxies(_ granted: String...) async throws -> HTTPProxies? {
+      let http = Self.answering("")
+      let names = granted.map { "\"\($0)\"" }.joined(separator: ", ")
+      let grants = ", grants = { hosts = { \"api.example.com\" }, env = { \(names) } }"
+      let probe = try ServiceProbe("http", more: grants) { $0.core = TestCore(environment: environment, http: http) }
+      try await probe.call("http.get", .string(Self.api))
+      return http.requests[0].proxies
+    }
+    #expect(try await proxies() == nil)
+    #expect(try await proxies("no_proxy") == nil)
+    #expect(try await proxies("https_proxy") == HTTPProxies(https: "http://b:2"))
+    #expect(
+      try await proxies("http_proxy", "ALL_PROXY", "no_proxy")
+        == HTTPProxies(http: "http://a:1", https: "http://c:3", exceptions: "localhost"))
+  }
+
   @Test("a grant that is no host pattern does not load")
   func pattern() {
     let problem =
@@ -179,18 +203,11 @@ struct HTTPTests {
     }
   }
 
-  @Test("over the network: nothing listens at that port, or the build has no network")
+  @Test("over the network: nothing listens at that port")
   func refused() async throws {
     let probe = try ServiceProbe("http") { $0.grants = [Grant(.hosts, "127.0.0.1:*")] }
-    #if HTTP
-      let reason =
-        "refused: GET http://127.0.0.1:1/: nothing listens at 127.0.0.1:1; start the server, or correct the address"
-    #else
-      let reason = """
-        unavailable: GET http://127.0.0.1:1/: this program was built without HTTP; \
-        build it with the package trait HTTP, which is on unless it is left out
-        """
-    #endif
-    #expect(await probe.failure("http.get", "http://127.0.0.1:1/") == reason)
+    #expect(
+      await probe.failure("http.get", "http://127.0.0.1:1/")
+        == "refused: GET http://127.0.0.1:1/: nothing listens at 127.0.0.1:1; start the server, or correct the address")
   }
 }

@@ -73,7 +73,7 @@ struct KeyValueTests {
     let second = try Self.probe(folder.path)
     #expect(
       await second.failure("kv.get", "x").hasPrefix(
-        "busy: \(folder("kv.log")): is in use by another host of this process; "))
+        "busy: \(folder("kv.sqlite")): is used by another owner in this process; "))
   }
 
   @Test("without --data it is the app's own folder in the user's, whatever the app is called")
@@ -96,7 +96,7 @@ struct KeyValueTests {
     #expect(try await probe.call("kv.get", "x") == .none)
     #expect(
       await probe.failure("kv.set", "x", 1)
-        == "failed: $HOME/.local/share/udfhost/test/kv.log: HOME is not set; set it or XDG_DATA_HOME, "
+        == "failed: $HOME/.local/share/udfhost/test: HOME is not set; set it or XDG_DATA_HOME, "
         + "or give --data FOLDER")
   }
 

@@ -81,6 +81,14 @@ struct SessionTests {
     #expect(try replay(app).summary == summary)
   }
 
+  @Test("has the actions that no feature handles, and they are replayed as such")
+  func unhandled() throws {
+    let app = try app()
+    _ = app.failure("dispatch { type = 'counter/nothing' }")
+    #expect(try lines().last?.contains(#""origin":"prompt","status":"unhandled","#) == true)
+    #expect(try replay(app).summary == ReplaySummary(actions: 1))
+  }
+
   @Test("has what services answered, for which action and how long it took")
   func results() async throws {
     let app = try app([

@@ -1,15 +1,8 @@
 import FileWatching
+import Platform
 import UDF
 
 @testable import UDFHost
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Interrupts a host from a thread of its own. Nothing happens while no script runs, so it asks until it is stopped.
 ///

@@ -15,7 +15,7 @@ struct SyncDeclarationTests {
       (#"seeds = "s.json","#, #"udf.sync: unknown key "seeds". Did you mean "seed"?"#),
       (
         #"cache = "sqllite","#,
-        #"udf.sync: articles.cache must be "sqlite", "json" or "memory", got "sqllite". Did you mean "sqlite"?"#
+        #"udf.sync: articles.cache must be "sqlite" or "memory", got "sqllite". Did you mean "sqlite"?"#
       ),
       (
         #"conflict = "servers","#,
@@ -132,7 +132,7 @@ struct SyncDeclarationTests {
   func collection() throws {
     let app = try TestHost(
       NewsCore(server: NewsServer()),
-      articles: NewsFeed.articles(#"cache = "json", schema = 3, seed = "seed/rows.csv","#)
+      articles: NewsFeed.articles(#"cache = "memory", schema = 3, seed = "seed/rows.csv","#)
     ) {
       $0.data = "/data/news"
       $0.grants = [Grant(.hosts, "news.example")]
@@ -142,7 +142,7 @@ struct SyncDeclarationTests {
     #expect(collection.seed == app.host.folder + "/seed/rows.csv")
     #expect(collection.remote == "http://news.example")
     #expect(collection.schema == 3)
-    #expect(collection.cache == .json)
+    #expect(collection.cache == .memory)
     #expect(collection.sort == ["id"])
     #expect(collection.hosts.allow("http://news.example/changes"))
     #expect(!collection.hosts.allow("http://other.example/"))

@@ -82,6 +82,23 @@ struct EndingTests {
     await http.shutdown()
   }
 
+  @Test("after an idle time connections are closed, and the next request makes new ones")
+  func idle() async throws {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    let server = try RawServer { connection in
+      while connection.request() != nil { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+      end.yield()
+    }
+    defer { server.stop() }
+    let http = LiveHTTPClient(certificates: nil, idleTime: 0.01)
+    var gone = ends.makeAsyncIterator()
+    for _ in 0..<3 {
+      #expect(try await http.send(HTTPRequest(server.url)).status == 200)
+      await gone.next()
+    }
+    #expect(server.requests.count == 3)
+  }
+
   #if os(Linux)
     @Test("clients leave no thread behind, shut down or not")
     func threads() async throws {
@@ -89,7 +106,8 @@ struct EndingTests {
         func threads() throws -> Int {
           try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
             .filter {
-              (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.hasPrefix("NIO") == true
+              (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.hasPrefix("udf-http")
+                == true
             }
             .count
         }

@@ -154,11 +154,11 @@ struct MisbehavingServerTests {
   @Test(
     "something else than HTTP",
     arguments: [
-      ("220 smtp.example.com ESMTP\r\n", "invalid constant string"),
-      ("\u{0}\u{1}\u{2}\u{3}", "invalid constant string"),
-      ("HTTP/2.0 200 OK\r\n\r\n", "invalid HTTP version"),
-      ("HTTP/1.1 20000 OK\r\n\r\n", "invalid HTTP status code"),
-      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n", "invalid character in chunk size header"),
+      ("220 smtp.example.com ESMTP\r\n", "the first line is not an HTTP status line"),
+      ("\u{0}\u{1}\u{2}\u{3}", "the first line is not an HTTP status line"),
+      ("HTTP/2.0 200 OK\r\n\r\n", "the first line is not an HTTP status line"),
+      ("HTTP/1.1 20000 OK\r\n\r\n", "the first line is not an HTTP status line"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n", "invalid chunk of the body"),
     ])
   func garbage(answer: String, reason: String) async throws {
     #expect(
@@ -180,7 +180,7 @@ struct MisbehavingServerTests {
       await http.failure(of: HTTPRequest(url))
         == HTTPFailure(
           .tls,
-          "GET \(url): no secure connection (WRONG_VERSION_NUMBER); "
+          "GET \(url): no secure connection (wrong version number); "
             + "see the server's certificate, or write http:// if it does not speak TLS"))
   }
 

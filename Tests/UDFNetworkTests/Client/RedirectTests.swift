@@ -21,7 +21,7 @@ struct RedirectTests {
       }
     }
     defer { server.stop() }
-    let response = try await http.send(HTTPRequest("\(server.url)/a/b?c=1"))
+    let response = try await http.send(HTTPRequest("\(server.url)/a/b?c=1", timeout: 600))
     #expect(response.body == Array("GET /f".utf8))
     #expect(response.url == "\(server.url)/f")
   }
@@ -30,7 +30,7 @@ struct RedirectTests {
   func notFollowed() async throws {
     let server = try RedirectTests.endless()
     defer { server.stop() }
-    let response = try await http.send(HTTPRequest("\(server.url)/0", redirects: 0))
+    let response = try await http.send(HTTPRequest("\(server.url)/0", timeout: 600, redirects: 0))
     #expect(response.status == 302)
     #expect(response.headers["location"] == "/1")
   }
@@ -47,7 +47,7 @@ struct RedirectTests {
     defer { server.stop() }
     let url = server.url
     #expect(
-      await http.failure(of: HTTPRequest("\(url)/start"))
+      await http.failure(of: HTTPRequest("\(url)/start", timeout: 600))
         == HTTPFailure(
           .redirectLoop,
           "GET \(url)/start: redirected in a circle: GET \(url)/1 → GET \(url)/2 → GET \(url)/1; "
@@ -60,7 +60,7 @@ struct RedirectTests {
     let server = try RedirectTests.endless()
     defer { server.stop() }
     #expect(
-      await http.failure(of: HTTPRequest("\(server.url)/0", redirects: 3))
+      await http.failure(of: HTTPRequest("\(server.url)/0", timeout: 600, redirects: 3))
         == HTTPFailure(
           .tooManyRedirects,
           "GET \(server.url)/0: more than 3 redirects, the last to \(server.url)/4; "
@@ -74,7 +74,7 @@ struct RedirectTests {
     defer { other.stop() }
     let server = try RawServer { [url = other.url] _ in RawServer.redirect(to: "\(url)/x") }
     defer { server.stop() }
-    let request = HTTPRequest(server.url, hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
+    let request = HTTPRequest(server.url, timeout: 600, hosts: try HostPatterns(["127.0.0.1:\(server.port)"]))
     let host = "127.0.0.1:\(other.port)"
     let failure = await http.failure(of: request)
     #expect(failure?.code == .notGranted)
@@ -90,7 +90,7 @@ struct RedirectTests {
     let server = try RawServer { _ in RawServer.redirect(to: "file:///etc/passwd") }
     defer { server.stop() }
     #expect(
-      await http.failure(of: HTTPRequest(server.url))
+      await http.failure(of: HTTPRequest(server.url, timeout: 600))
         == HTTPFailure(
           .badURL,
           "GET \(server.url): redirected to file:///etc/passwd, which is no http or https URL; "
@@ -106,7 +106,9 @@ struct RedirectTests {
     }
     defer { server.stop() }
     let response = try await http.send(
-      HTTPRequest("\(server.url)/a", method: "POST", headers: ["Content-Type": "text/plain"], body: Array("hello".utf8))
+      HTTPRequest(
+        "\(server.url)/a", method: "POST", headers: ["Content-Type": "text/plain"], body: Array("hello".utf8),
+        timeout: 600)
     )
     #expect(response.body == Array(expected.utf8))
     let last = try #require(server.requests.last)
@@ -123,7 +125,9 @@ struct RedirectTests {
     }
     defer { server.stop() }
     _ = try await http.send(
-      HTTPRequest("\(server.url)/1", headers: ["authorization": "Bearer x", "Cookie": "a=b", "Accept": "*/*"]))
+      HTTPRequest(
+        "\(server.url)/1", headers: ["authorization": "Bearer x", "Cookie": "a=b", "Accept": "*/*"],
+        timeout: 600))
     #expect(server.requests.count == 2)
     #expect(server.requests.allSatisfy { $0.contains("Bearer x") && $0.contains("a=b") })
     let told = try #require(other.requests.last)

@@ -41,6 +41,25 @@ struct DocumentationExamples {
     }
   }
 
+  @Test func proxies() {
+    let proxies = HTTPProxies(
+      http: "http://proxy.local:3128", https: "http://proxy.local:3128", exceptions: "localhost")
+    #expect(HTTPRequest("http://localhost:8080/", proxies: proxies).proxies == proxies)
+  }
+
+  @Test func stream() async throws {
+    let http = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 200, body: Array("data: 1\n\n".utf8)) }
+    var count = 0
+    let stream = try await http.stream(HTTPRequest("https://api.example.com/events", timeout: .infinity))
+    for try await chunk in stream.body { count += chunk.count }
+    #expect(count == 9)
+  }
+
+  @Test func body() async throws {
+    let body = HTTPBody { Array("data: hello\n\n".utf8) }
+    #expect(try await body.first { _ in true } == Array("data: hello\n\n".utf8))
+  }
+
   @Test func stub() async throws {
     let http = StubHTTPClient([
       "GET http://localhost:8080/users": .success(HTTPResponse(status: 200, body: Array("[]".utf8))),

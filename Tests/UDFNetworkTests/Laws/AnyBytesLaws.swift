@@ -1,7 +1,7 @@
 import SeededTesting
 import SocketTesting
-import Synchronization
 import Testing
+import UDF
 import UDFNetwork
 
 @Suite("whatever a server sends")
@@ -15,7 +15,7 @@ struct AnyBytesLaws {
 
   @Test("there is an answer within its limits, or a failure that names the request", .timeLimit(.minutes(60)))
   func answerOrFailure() async throws {
-    let generator = Mutex(SeededGenerator(seed: Seed.current))
+    let generator = Guarded(SeededGenerator(seed: Seed.current))
     let server = try RawServer { connection in
       connection.request()
       connection.send(generator.withLock { AnyBytesLaws.damaged(using: &$0) })

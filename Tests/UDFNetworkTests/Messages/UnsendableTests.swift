@@ -47,6 +47,33 @@ struct UnsendableTests {
     #expect(
       await http.failure(of: HTTPRequest("http://localhost/", timeout: timeout))
         == HTTPFailure(.badRequest, "GET http://localhost/: the timeout is \(shown) s; give it more than 0"))
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", progressTimeout: timeout))
+        == HTTPFailure(.badRequest, "GET http://localhost/: the progressTimeout is \(shown) s; give it more than 0"))
+  }
+
+  @Test("a HEAD request with a body")
+  func headWithBody() async {
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", method: "HEAD", body: [1]))
+        == HTTPFailure(
+          .badRequest,
+          "HEAD http://localhost/: a HEAD request has no body; leave the body out, or send a GET"))
+  }
+
+  @Test(
+    "a proxy that is none; its password is not shown",
+    arguments: [
+      "", "://user:secret@host:3128", "http://", "ftp://user:secret@host:3128", "http://user:secret@ho st",
+      "http://user:secret@host\r\nX: 1",
+    ])
+  func badProxy(proxy: String) async {
+    #expect(
+      await http.failure(of: HTTPRequest("http://localhost/", proxies: HTTPProxies(http: proxy)))
+        == HTTPFailure(
+          .badRequest,
+          "GET http://localhost/: its proxy cannot be used; "
+            + "write the proxy as in http://proxy.example.com:3128, with http, https, socks5 or socks5h"))
   }
 
   @Test("times and limits beyond all reason do no harm")

@@ -10,4 +10,14 @@ extension HTTPClient {
       return error
     }
   }
+
+  /// Why a streamed request, or the reading of its body, fails; nil if it does not.
+  func streamFailure(of request: HTTPRequest) async -> HTTPFailure? {
+    do throws(HTTPFailure) {
+      for try await _ in try await stream(request).body {}
+      return nil
+    } catch {
+      return error
+    }
+  }
 }

@@ -84,14 +84,15 @@ import UDF
     #expect(await bench.engine.pull(force: true) == .unchanged)
   }
 
-  @Test("6. a torn file of a cache is put aside, seeded and fetched anew, and says so", arguments: CacheKind.onDisk)
-  func tornFile(_ kind: CacheKind) async throws {
+  @Test("6. a torn file of a cache is put aside, seeded and fetched anew, and says so")
+  func tornFile() async throws {
     let folder = TemporaryFolder()
-    let bench = Bench(seeds: TestSeeds(["a": "seed"]), cache: TestCache(kind.make()), folder: folder.path)
+    let bench = Bench(
+      seeds: TestSeeds(["a": "seed"]), cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
     bench.remote.edit { server in for number in 0..<100 { server.put("k\(number)", "row \(number)") } }
     await bench.engine.pull()
     await bench.engine.stop()
-    let file = "articles.\(kind.suffix)"
+    let file = "articles.sqlite"
     try folder.write(Damage.half.done(to: try folder.bytes(file)), file)
     bench.remote.edit { $0.delete("k7") }
 
@@ -104,7 +105,7 @@ import UDF
     #expect(await pull == .changed)
     #expect(try await later.shown().count == 99)
     #expect(later.remote.pulls.map(\.token) == [nil, nil])
-    let notice = "\(folder.file(kind)): is damaged: \(Damage.half.reason(kind)); it is now articles.damaged-1."
+    let notice = "\(folder.file): is damaged: \(Damage.half.reason); it is now articles.damaged-1."
     #expect(await later.engine.status.notice?.hasPrefix(notice) == true)
     #expect(await later.engine.pull(force: true) == .unchanged)
     await later.engine.stop()
@@ -123,14 +124,14 @@ import UDF
     #expect(try await later.shown() == ["a": "edited before the backup came back"])
   }
 
-  @Test("7. a file that a backup has brought back asks after its token, whatever its time", arguments: CacheKind.onDisk)
-  func restoredFile(_ kind: CacheKind) async throws {
+  @Test("7. a file that a backup has brought back asks after its token, whatever its time")
+  func restoredFile() async throws {
     let folder = TemporaryFolder()
-    let bench = Bench(cache: TestCache(kind.make()), folder: folder.path)
+    let bench = Bench(cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
     bench.remote.edit { $0.put("a", "first") }
     await bench.engine.pull()
     await bench.engine.stop()
-    let file = "articles.\(kind.suffix)"
+    let file = "articles.sqlite"
     let backup = try folder.bytes(file)
     var later = await bench.relaunched()
     later.remote.edit { $0.put("a", "edited after the backup") }

@@ -16,9 +16,9 @@ struct EngineRun {
   private var trace: [String] = []
   private(set) var crashes = 0
 
-  init(_ kind: CacheKind, seed: UInt64) async {
+  init(seed: UInt64) async {
     random = SeededGenerator(seed: seed)
-    cache = TestCache(kind.make())
+    cache = TestCache(SQLiteCache(patience: 600))
     bench = Self.launched(cache, remote, folder, seed: seed ^ 1)
     await bench.engine.open()
   }

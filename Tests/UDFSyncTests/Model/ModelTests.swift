@@ -8,7 +8,8 @@ import Testing
   func everything() throws {
     var steps = 0
     var requests = 0
-    for number in 0..<UInt64(340) {
+    let runs = Extent.runs(daily: 68, nightly: 340)
+    for number in 0..<UInt64(runs) {
       var run = ModelRun(seed: Seed.current &+ number)
       do {
         for _ in 0..<300 { try run.step() }
@@ -20,15 +21,15 @@ import Testing
       steps += run.count
       requests += run.requests
     }
-    #expect(steps >= 100_000)
-    #expect(requests > 5000, "the runs ask too little to say anything; \(Seed.replay)")
+    #expect(steps >= runs * 300)
+    #expect(requests > runs * 14, "the runs ask too little to say anything; \(Seed.replay)")
   }
 
-  @Test("so it is with a whole engine over files that are closed in the midst of it", arguments: CacheKind.onDisk)
-  func onDisk(_ kind: CacheKind) async throws {
+  @Test("so it is with a whole engine over files that are closed in the midst of it")
+  func onDisk() async throws {
     var crashes = 0
     for number in 0..<UInt64(4) {
-      var run = await EngineRun(kind, seed: Seed.current &+ number)
+      var run = await EngineRun(seed: Seed.current &+ number)
       do {
         for _ in 0..<250 { try await run.step() }
         try await run.settle()

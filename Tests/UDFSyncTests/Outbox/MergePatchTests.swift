@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 import SeededTesting
 import Testing
 

@@ -135,7 +135,7 @@ import UDFSync
       let expected: RemoteFailure.Code =
         switch code {
         case .cancelled: .cancelled
-        case .badURL, .badRequest, .notGranted, .unavailable, .notStubbed: .unsupported
+        case .badURL, .badRequest, .notGranted, .notStubbed: .unsupported
         case .badResponse, .tooLarge: .garbled
         default: .unavailable
         }

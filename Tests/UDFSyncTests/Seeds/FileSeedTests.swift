@@ -72,6 +72,10 @@ import UDFSync
       throws: SeedFailure(
         "\(folder.path)/none.\(kind): No such file or directory; see that the app has it there, or name no seed")
     ) { try await missing.seed() }
+    let folder = FileSeed(folder.path)
+    await #expect(
+      throws: SeedFailure("\(folder.path): Is a directory; see that the app has it there, or name no seed")
+    ) { try await folder.seed() }
     #expect(NoSeed().seed() == nil)
   }
 

@@ -69,10 +69,10 @@ import UDF
     await cache.close()
   }
 
-  @Test("a commit that changes nothing does not touch the file", arguments: CacheKind.onDisk)
-  func nothing(_ kind: CacheKind) async throws {
+  @Test("a commit that changes nothing does not touch the file")
+  func nothing() async throws {
     let folder = TemporaryFolder()
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
     write.changes = [.put(SyncRow(EntityKey("a"), version: 7, body: Array("{}".utf8)))]
@@ -89,10 +89,10 @@ import UDF
     await cache.close()
   }
 
-  @Test("a time that is none is no time the next time", arguments: CacheKind.onDisk)
-  func infinite(_ kind: CacheKind) async throws {
+  @Test("a time that is none is no time the next time")
+  func infinite() async throws {
     let folder = TemporaryFolder()
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
     write.syncedAt = -.infinity
@@ -104,15 +104,15 @@ import UDF
     await cache.close()
   }
 
-  @Test("a new cache has a name of its own, and keeps it", arguments: CacheKind.onDisk)
-  func client(_ kind: CacheKind) async throws {
+  @Test("a new cache has a name of its own, and keeps it")
+  func client() async throws {
     let (folder, other) = (TemporaryFolder(), TemporaryFolder())
-    let (cache, stranger) = (kind.make(), kind.make())
+    let (cache, stranger) = (SQLiteCache(patience: 600), SQLiteCache(patience: 600))
     let name = try await cache.open(folder.collection()).client
     #expect(name.count == 32)
     #expect(try await stranger.open(other.collection()).client != name)
     #expect(try await cache.open(folder.collection()).client == name)
-    #expect(folder.names.contains("articles.\(kind.suffix)"))
+    #expect(folder.names.contains("articles.sqlite"))
     await cache.close()
     await stranger.close()
   }

@@ -17,10 +17,10 @@ final class CacheWriter: @unchecked Sendable {
   // Not Foundation's Process, which may wait for ever for one that is gone when many threads start some.
   private let output: UnsafeMutablePointer<FILE>
 
-  init(_ folder: TemporaryFolder, _ kind: CacheKind, _ mode: String, _ count: Int = 0) throws {
+  init(_ folder: TemporaryFolder, _ mode: String, _ count: Int = 0) throws {
     let program = try #require(CacheWriter.program)
     // It says so of errors that it is to die of.
-    output = try #require(popen("exec '\(program.path)' '\(folder.path)' \(kind) \(mode) \(count) 2>/dev/null", "r"))
+    output = try #require(popen("exec '\(program.path)' '\(folder.path)' \(mode) \(count) 2>/dev/null", "r"))
   }
 
   /// What it says until it is gone, line by line, and whether it was killed.

@@ -16,22 +16,19 @@ enum Damage: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  func keepsOutbox(_ kind: CacheKind) -> Bool {
+  var keepsOutbox: Bool {
     switch self {
-    case .garbage, .zeroLength: false
+    case .garbage, .zeroLength, .overwrittenPage: false
     case .half: true
-    case .overwrittenPage: kind == .json
     }
   }
 
   /// What is said of it.
-  func reason(_ kind: CacheKind) -> String {
-    switch (self, kind) {
-    case (.zeroLength, _): "it is empty"
-    case (.garbage, .json): "its head is not as it was written"
-    case (.garbage, _): "file is not a database"
-    case (_, .json): "it is not as it was written"
-    default: "database disk image is malformed"
+  var reason: String {
+    switch self {
+    case .zeroLength: "it is empty"
+    case .garbage: "file is not a database"
+    case .half, .overwrittenPage: "database disk image is malformed"
     }
   }
 }

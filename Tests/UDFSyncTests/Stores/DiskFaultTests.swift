@@ -9,8 +9,8 @@ import UDF
   private let folder = TemporaryFolder()
 
   /// A file with rows and an outbox.
-  private func filled(_ kind: CacheKind) async throws -> (contents: CacheContents, rows: [StoredRow]) {
-    let cache = kind.make()
+  private func filled() async throws -> (contents: CacheContents, rows: [StoredRow]) {
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     for round in 0..<3 {
       var write = CacheWrite()
@@ -28,13 +28,13 @@ import UDF
     write.deadLetters = [DeadLetter(Mutation(id: 1, .delete, EntityKey("a0")), code: "gone", message: "it is gone")]
     _ = try await cache.commit(write)
     await cache.close()
-    return try await read(kind, folder)
+    return try await read(folder)
   }
 
   private func read(
-    _ kind: CacheKind, _ folder: TemporaryFolder
+    _ folder: TemporaryFolder
   ) async throws(CacheFailure) -> (contents: CacheContents, rows: [StoredRow]) {
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     do throws(CacheFailure) {
       let contents = try await cache.open(folder.collection())
       var rows: [StoredRow] = []
@@ -54,23 +54,23 @@ import UDF
 
   @Test(
     "a damaged file is told so, put aside, and begun anew with the outbox as far as it can be read",
-    arguments: CacheKind.onDisk, Damage.allCases)
-  func damaged(_ kind: CacheKind, _ damage: Damage) async throws {
-    let (contents, _) = try await filled(kind)
-    let file = "articles.\(kind.suffix)"
+    arguments: Damage.allCases)
+  func damaged(_ damage: Damage) async throws {
+    let (contents, _) = try await filled()
+    let file = "articles.sqlite"
     let bytes = damage.done(to: try folder.bytes(file))
     try folder.write(bytes, file)
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
-    let reason = damage.reason(kind)
-    #expect(failure?.message == "\(folder.file(kind)): is damaged: \(reason); put it aside and begin anew")
+    let reason = damage.reason
+    #expect(failure?.message == "\(folder.file): is damaged: \(reason); put it aside and begin anew")
 
     let anew = try await cache.quarantine()
-    let (waiting, refused) = damage.keepsOutbox(kind) ? (2, 1) : (0, 0)
+    let (waiting, refused) = damage.keepsOutbox ? (2, 1) : (0, 0)
     #expect(
       anew.notice == """
-        \(folder.file(kind)): is damaged: \(reason); it is now articles.damaged-1.\(kind.suffix), and all rows are fetched \
+        \(folder.file): is damaged: \(reason); it is now articles.damaged-1.sqlite, and all rows are fetched \
         anew. Kept were changes that wait: \(waiting), and that were refused: \(refused)
         """)
     #expect(anew.outbox == (waiting == 0 ? [] : contents.outbox))
@@ -83,90 +83,88 @@ import UDF
     #expect(!anew.isSeeded && !anew.hasRows)
     #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
     await cache.close()
-    #expect(try folder.bytes("articles.damaged-1.\(kind.suffix)") == bytes)
-    #expect(try await read(kind, folder).contents.outbox == anew.outbox)
+    #expect(try folder.bytes("articles.damaged-1.sqlite") == bytes)
+    #expect(try await read(folder).contents.outbox == anew.outbox)
   }
 
-  @Test("a second file that is put aside does not take the place of the first", arguments: CacheKind.onDisk)
-  func twice(_ kind: CacheKind) async throws {
-    let cache = kind.make()
+  @Test("a second file that is put aside does not take the place of the first")
+  func twice() async throws {
+    let cache = SQLiteCache(patience: 600)
     for number in 1...3 {
-      try folder.write(Array("garbage \(number)".utf8), "articles.\(kind.suffix)")
+      try folder.write(Array("garbage \(number)".utf8), "articles.sqlite")
       await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
       _ = try await cache.quarantine()
       await cache.close()
-      #expect(try folder.bytes("articles.damaged-\(number).\(kind.suffix)") == Array("garbage \(number)".utf8))
+      #expect(try folder.bytes("articles.damaged-\(number).sqlite") == Array("garbage \(number)".utf8))
     }
   }
 
   @Test(
-    "an engine that cannot put a damaged file aside lets others have it once it is stopped",
-    arguments: CacheKind.onDisk)
-  func heldDamage(_ kind: CacheKind) async throws {
-    try folder.write(Array("garbage".utf8), "articles.\(kind.suffix)")
+    "an engine that cannot put a damaged file aside lets others have it once it is stopped")
+  func heldDamage() async throws {
+    try folder.write(Array("garbage".utf8), "articles.sqlite")
     // Where the new file would be written.
     try FileManager.default.createDirectory(
-      atPath: "\(folder.file(kind)).draft", withIntermediateDirectories: false)
-    let bench = Bench(cache: TestCache(kind.make()), folder: folder.path)
+      atPath: "\(folder.file).draft", withIntermediateDirectories: false)
+    let bench = Bench(cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
     await bench.engine.open()
     #expect(await bench.engine.status.phase == .waiting)
     await bench.engine.stop()
-    let other = kind.make()
+    let other = SQLiteCache(patience: 600)
     let failure = await #expect(throws: CacheFailure.self) { try await other.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
     await other.close()
     #expect(await bench.engine.status.phase == .closed)
   }
 
-  @Test("a bit that flips anywhere is found, or changes nothing", arguments: CacheKind.onDisk)
-  func flips(_ kind: CacheKind) async throws {
-    let (contents, rows) = try await filled(kind)
+  @Test("a bit that flips anywhere is found, or changes nothing")
+  func flips() async throws {
+    let (contents, rows) = try await filled()
     #expect(rows.count == 40)
-    let file = "articles.\(kind.suffix)"
+    let file = "articles.sqlite"
     let good = try folder.bytes(file)
     var random = SeededGenerator(seed: Seed.current)
     var found = 0
-    let ends = good.indices.filter { kind == .json && good[$0] == UInt8(ascii: "\n") }
-    for place in ends + (0..<150).map({ _ in Int.random(in: good.indices, using: &random) }) {
+    for place in (0..<150).map({ _ in Int.random(in: good.indices, using: &random) }) {
       let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
       let comment: Comment = "bit \(bit) of byte \(place); \(Seed.replay)"
       var bytes = good
       bytes[place] ^= bit
       try folder.write(bytes, file)
       do throws(CacheFailure) {
-        let (present, all) = try await read(kind, folder)
+        let (present, all) = try await read(folder)
         #expect(present == contents, comment)
         #expect(all == rows, comment)
       } catch {
         found += 1
         #expect(error.code == .corrupt, "\(error); \(comment)")
-        let cache = kind.make()
+        let cache = SQLiteCache(patience: 600)
         // Some are only found by who reads all.
         if (try? await cache.open(folder.collection())) != nil { _ = try? await cache.rows(after: .start, limit: 100) }
         let kept = try await cache.quarantine()
         #expect(Set(contents.outbox).isSuperset(of: kept.outbox), comment)
         #expect(Set(contents.deadLetters).isSuperset(of: kept.deadLetters), comment)
         await cache.close()
-        try FileManager.default.removeItem(atPath: "\(folder.path)/articles.damaged-1.\(kind.suffix)")
+        try FileManager.default.removeItem(atPath: "\(folder.path)/articles.damaged-1.sqlite")
       }
     }
     #expect(found > 30)
   }
 
-  @Test("a cache of another collection is not taken for this one", arguments: CacheKind.onDisk)
-  func stranger(_ kind: CacheKind) async throws {
-    let cache = kind.make()
+  @Test("a cache of another collection is not taken for this one")
+  func stranger() async throws {
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(SyncCollection("users", key: "name", folder: folder.path))
     var write = CacheWrite()
     write.mutations = [Mutation(id: 1, .delete, EntityKey("ann"))]
     _ = try await cache.commit(write)
     await cache.close()
-    try folder.write(try folder.bytes("users.\(kind.suffix)"), "articles.\(kind.suffix)")
+    try folder.write(try folder.bytes("users.sqlite"), "articles.sqlite")
     await #expect(
       throws: CacheFailure(
         .corrupt,
         """
-        \(folder.file(kind)): holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
+        \(folder.file): holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
         """)
     ) { try await cache.open(folder.collection()) }
     let anew = try await cache.quarantine()
@@ -176,11 +174,10 @@ import UDF
   }
 
   @Test(
-    "after an update that tells rows apart by another field, what waits is not sent, and kept as refused",
-    arguments: CacheKind.onDisk)
-  func otherKey(_ kind: CacheKind) async throws {
-    let (contents, _) = try await filled(kind)
-    let cache = kind.make()
+    "after an update that tells rows apart by another field, what waits is not sent, and kept as refused")
+  func otherKey() async throws {
+    let (contents, _) = try await filled()
+    let cache = SQLiteCache(patience: 600)
     var acknowledged = contents.outbox[0]
     acknowledged.isAcknowledged = true
     var write = CacheWrite()
@@ -189,14 +186,14 @@ import UDF
     _ = try await cache.commit(write)
     await cache.close()
     let collection = SyncCollection("articles", key: "slug", folder: folder.path)
-    let problem = "\(folder.file(kind)): holds “articles” by “id”, not “articles” by “slug”"
+    let problem = "\(folder.file): holds “articles” by “id”, not “articles” by “slug”"
     await #expect(throws: CacheFailure(.corrupt, "\(problem); put it aside and begin anew")) {
       try await cache.open(collection)
     }
     let anew = try await cache.quarantine()
     #expect(
       anew.notice == """
-        \(problem); it is now articles.damaged-1.\(kind.suffix), and all rows are fetched anew. Kept were changes that \
+        \(problem); it is now articles.damaged-1.sqlite, and all rows are fetched anew. Kept were changes that \
         wait: 0, and that were refused: 2
         """)
     let message = "it was for “articles” by “id”, and this app has “articles” by “slug”; make it again"
@@ -211,24 +208,24 @@ import UDF
     await cache.close()
   }
 
-  @Test("a file that was being put in place when the process ended is put there", arguments: CacheKind.onDisk)
-  func finished(_ kind: CacheKind) async throws {
-    let (contents, rows) = try await filled(kind)
-    let file = "articles.\(kind.suffix)"
-    try FileManager.default.moveItem(atPath: folder.file(kind), toPath: "\(folder.file(kind)).new")
+  @Test("a file that was being put in place when the process ended is put there")
+  func finished() async throws {
+    let (contents, rows) = try await filled()
+    let file = "articles.sqlite"
+    try FileManager.default.moveItem(atPath: folder.file, toPath: "\(folder.file).new")
     try folder.write(Array("old".utf8), file)
     try folder.write(Array("half".utf8), "\(file).draft")
-    let (present, all) = try await read(kind, folder)
+    let (present, all) = try await read(folder)
     #expect(present == contents)
     #expect(all == rows)
-    #expect(try folder.bytes("articles.damaged-1.\(kind.suffix)") == Array("old".utf8))
+    #expect(try folder.bytes("articles.damaged-1.sqlite") == Array("old".utf8))
   }
 
   // MARK: versions
 
-  @Test("a file with rows of a newer schema is left as it is", arguments: CacheKind.onDisk)
-  func newer(_ kind: CacheKind) async throws {
-    let cache = kind.make()
+  @Test("a file with rows of a newer schema is left as it is")
+  func newer() async throws {
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection(schema: 3))
     await cache.close()
     let before = try folder.names.map { try folder.bytes($0) }
@@ -236,7 +233,7 @@ import UDF
       throws: CacheFailure(
         .newer,
         """
-        \(folder.file(kind)): has rows of schema 3, and this app knows those up to 2; use the newer app, or move the file \
+        \(folder.file): has rows of schema 3, and this app knows those up to 2; use the newer app, or move the file \
         away to begin anew
         """)
     ) { try await cache.open(folder.collection(schema: 2)) }
@@ -244,14 +241,14 @@ import UDF
     #expect(try folder.names.map { try folder.bytes($0) } == before)
   }
 
-  @Test("rows of an older schema go, and the outbox stays", arguments: CacheKind.onDisk)
-  func older(_ kind: CacheKind) async throws {
-    let (contents, _) = try await filled(kind)
-    let cache = kind.make()
+  @Test("rows of an older schema go, and the outbox stays")
+  func older() async throws {
+    let (contents, _) = try await filled()
+    let cache = SQLiteCache(patience: 600)
     let anew = try await cache.open(folder.collection(schema: 2))
     #expect(
       anew.notice == """
-        \(folder.file(kind)): its rows were of schema 1, and this app has 2; all are fetched anew. Kept were changes that \
+        \(folder.file): its rows were of schema 1, and this app has 2; all are fetched anew. Kept were changes that \
         wait: 2
         """)
     #expect(anew.outbox == contents.outbox)
@@ -264,26 +261,26 @@ import UDF
 
   // MARK: disks
 
-  @Test("a cache that an engine of this process has is busy for another", arguments: CacheKind.onDisk)
-  func busy(_ kind: CacheKind) async throws {
-    let (holder, hasty, cache) = (kind.make(), kind.make(patience: 0), kind.make())
+  @Test("a cache that an engine of this process has is busy for another")
+  func busy() async throws {
+    let (holder, hasty, cache) = (SQLiteCache(patience: 600), SQLiteCache(patience: 0), SQLiteCache(patience: 600))
     _ = try await holder.open(folder.collection())
     await #expect(
-      throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
+      throws: CacheFailure(.busy, "\(folder.file): is used by another owner in this process; close it and try again")
     ) { try await hasty.open(folder.collection()) }
     await holder.close()
     _ = try await cache.open(folder.collection())
     await cache.close()
   }
 
-  @Test("a folder that may not be written is told so", arguments: CacheKind.onDisk)
-  func readOnly(_ kind: CacheKind) async throws {
+  @Test("a folder that may not be written is told so")
+  func readOnly() async throws {
     let (disk, reason) = try SmallDisk.readOnly(folder.path)
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     let failure = CacheFailure(
       .readOnly,
       """
-      \(folder.file(kind)): cannot be written: \(reason); make it writable, or keep it in another folder
+      \(folder.file): cannot be written: \(reason); make it writable, or keep it in another folder
       """)
     await #expect(throws: failure) { try await cache.open(folder.collection()) }
     disk.remove()
@@ -291,18 +288,18 @@ import UDF
 
   @Test(
     "on a small disk that is full a commit is as if it had not been asked, until there is room",
-    .enabled(if: SmallDisk.isPossible, SmallDisk.isMissing), arguments: CacheKind.onDisk)
-  func full(_ kind: CacheKind) async throws {
+    .enabled(if: SmallDisk.isPossible, SmallDisk.isMissing))
+  func full() async throws {
     let disk = try SmallDisk(folder.path)
     defer { disk.remove() }
-    let (contents, rows) = try await filled(kind)
-    let cache = kind.make()
+    let (contents, rows) = try await filled()
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     try disk.fill()
     var large = CacheWrite()
     large.changes = [.put(SyncRow(EntityKey("large"), version: 9, body: [UInt8](repeating: 0x20, count: 200_000)))]
     large.token = "T9"
-    let failure = CacheFailure(.full, "\(folder.file(kind)): there is no room on the disk; make some")
+    let failure = CacheFailure(.full, "\(folder.file): there is no room on the disk; make some")
     await #expect(throws: failure) { try await cache.commit(large) }
     var clear = CacheWrite()
     clear.rows = .clear
@@ -311,12 +308,12 @@ import UDF
     #expect(try await cache.rows(after: .start, limit: 100) == rows)
     await cache.close()
     disk.makeRoom()
-    let (present, all) = try await read(kind, folder)
+    let (present, all) = try await read(folder)
     #expect(present == contents)
     #expect(all == rows)
     _ = try await cache.open(folder.collection())
     _ = try await cache.commit(large)
     await cache.close()
-    #expect(try await read(kind, folder).contents.token == "T9")
+    #expect(try await read(folder).contents.token == "T9")
   }
 }

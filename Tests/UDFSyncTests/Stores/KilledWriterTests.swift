@@ -10,8 +10,8 @@ struct KilledWriterTests {
   private let folder = TemporaryFolder()
 
   /// The number of the last commit that is there; nothing of it is missing.
-  private func last(_ kind: CacheKind, _ place: Comment) async throws -> Int64 {
-    let cache = kind.make()
+  private func last(_ place: Comment) async throws -> Int64 {
+    let cache = SQLiteCache(patience: 600)
     let contents = try await cache.open(folder.collection())
     let number = Int64(contents.token ?? "0") ?? -1
     let rows = try await cache.rows(after: .start, limit: 10)
@@ -32,17 +32,17 @@ struct KilledWriterTests {
   }
 
   @Test(
-    "killed at each write, all that was acknowledged is there, and nothing is half there", arguments: CacheKind.onDisk)
-  func killed(_ kind: CacheKind) async throws {
+    "killed at each write, all that was acknowledged is there, and nothing is half there")
+  func killed() async throws {
     var acknowledged: Int64 = 0
     var (count, isKilled) = (0, true)
     // A fresh cache for the first, which are killed while it is made.
     while isKilled {
       count += 1
-      let writer = try await CacheWriter(folder, kind, "write", count).finish()
+      let writer = try await CacheWriter(folder, "write", count).finish()
       isKilled = writer.isKilled
       if let last = writer.lines.last { acknowledged = try #require(Int64(last)) }
-      let found = try await last(kind, "killed at change \(count)")
+      let found = try await last("killed at change \(count)")
       #expect(acknowledged...acknowledged + 1 ~= found, "killed at change \(count)")
       acknowledged = found
     }
@@ -51,20 +51,19 @@ struct KilledWriterTests {
   }
 
   @Test(
-    "killed while all rows are fetched anew or cleared, the old ones are there or the new, and the outbox is whole",
-    arguments: CacheKind.onDisk)
-  func rebuilding(_ kind: CacheKind) async throws {
+    "killed while all rows are fetched anew or cleared, the old ones are there or the new, and the outbox is whole")
+  func rebuilding() async throws {
     var (count, isKilled, found) = (0, true, Set<Int>())
     while isKilled {
       count += 1
       let folder = TemporaryFolder()
-      var cache = kind.make()
+      var cache = SQLiteCache(patience: 600)
       var model = CacheTable(try await cache.open(folder.collection()), rows: [])
       await cache.close()
-      let writer = try await CacheWriter(folder, kind, "rebuild", count).finish()
+      let writer = try await CacheWriter(folder, "rebuild", count).finish()
       isKilled = writer.isKilled
 
-      cache = kind.make()
+      cache = SQLiteCache(patience: 600)
       var contents = try await cache.open(folder.collection())
       let rows = try await cache.rows(after: .start, limit: 1000)
       await cache.close()
@@ -83,29 +82,27 @@ struct KilledWriterTests {
         #expect(isThere(model), "killed at change \(count), in commit \(acknowledged + 1)")
       }
     }
-    // What a file of JSON only lays aside it does not write.
     #expect(found.isSuperset(of: [0, 2, 4, 5, 6, 7]), "\(found)")
   }
 
   @Test(
-    "killed while a cache of an older schema is built anew, it is as it was or anew, and the outbox is whole",
-    arguments: CacheKind.onDisk)
-  func upgrading(_ kind: CacheKind) async throws {
+    "killed while a cache of an older schema is built anew, it is as it was or anew, and the outbox is whole")
+  func upgrading() async throws {
     var (count, isKilled, old) = (0, true, 0)
     while isKilled {
       count += 1
       let folder = TemporaryFolder()
-      var cache = kind.make()
+      var cache = SQLiteCache(patience: 600)
       _ = try await cache.open(folder.collection())
       _ = try await cache.commit(Rebuild.commits[0])
       await cache.close()
-      cache = kind.make()
+      cache = SQLiteCache(patience: 600)
       let before = try await cache.open(folder.collection())
       let rows = try await cache.rows(after: .start, limit: 1000)
       await cache.close()
-      isKilled = try await CacheWriter(folder, kind, "upgrade", count).finish().isKilled
+      isKilled = try await CacheWriter(folder, "upgrade", count).finish().isKilled
 
-      cache = kind.make()
+      cache = SQLiteCache(patience: 600)
       do throws(CacheFailure) {
         let present = try await cache.open(folder.collection())
         let all = try await cache.rows(after: .start, limit: 1000)
@@ -116,7 +113,7 @@ struct KilledWriterTests {
         #expect(error.code == .newer, "killed at change \(count): \(error.message)")
       }
       await cache.close()
-      cache = kind.make()
+      cache = SQLiteCache(patience: 600)
       let anew = try await cache.open(folder.collection(schema: 2))
       #expect(anew.outbox == before.outbox && anew.deadLetters == before.deadLetters, "killed at change \(count)")
       #expect(anew.client == before.client && anew.lastMutation == 3, "killed at change \(count)")
@@ -129,40 +126,37 @@ struct KilledWriterTests {
 
   @Test("killed while it closes, when SQLite moves its log into the file, nothing is lost")
   func closing() async throws {
-    for kind in CacheKind.onDisk {
-      var (count, isKilled) = (0, true)
-      while isKilled {
-        count += 1
-        let writer = try await CacheWriter(folder, kind, "close", count).finish()
-        isKilled = writer.isKilled
-        let last = writer.lines.last.flatMap { Int64($0) }
-        #expect(try await self.last(kind, "killed at change \(count)") == last, "killed at change \(count)")
-      }
-      // A file of JSON is always whole.
-      #expect(kind == .json ? count == 1 : count > 10)
+    var (count, isKilled) = (0, true)
+    while isKilled {
+      count += 1
+      let writer = try await CacheWriter(folder, "close", count).finish()
+      isKilled = writer.isKilled
+      let last = writer.lines.last.flatMap { Int64($0) }
+      #expect(try await self.last("killed at change \(count)") == last, "killed at change \(count)")
     }
+    #expect(count > 10)
   }
 
   @Test(
-    "without room a commit is as if it had not been asked, also one that takes rows away", arguments: CacheKind.onDisk)
-  func full(_ kind: CacheKind) async throws {
+    "without room a commit is as if it had not been asked, also one that takes rows away")
+  func full() async throws {
     for count in 1...15 {
-      let (lines, _) = try await CacheWriter(folder, kind, "fill", count).finish()
-      let failure = "full: \(folder.file(kind)): there is no room on the disk; make some"
+      let (lines, _) = try await CacheWriter(folder, "fill", count).finish()
+      let failure = "full: \(folder.file): there is no room on the disk; make some"
       #expect(lines.filter { $0 == failure }.count == 2, "no room after \(count) changes: \(lines)")
       let acknowledged = lines.last.flatMap { Int64($0) }
-      #expect(try await last(kind, "no room after \(count) changes") == acknowledged)
+      #expect(try await last("no room after \(count) changes") == acknowledged)
     }
   }
 
-  @Test("killed while a damaged file is put aside, the outbox is still there", arguments: CacheKind.onDisk)
-  func quarantine(_ kind: CacheKind) async throws {
+  @Test("killed while a damaged file is put aside, the outbox is still there")
+  func quarantine() async throws {
     var (count, isKilled) = (0, true)
     while isKilled {
       count += 1
       let folder = TemporaryFolder()
-      let file = "articles.\(kind.suffix)"
-      var cache = kind.make()
+      let file = "articles.sqlite"
+      var cache = SQLiteCache(patience: 600)
       _ = try await cache.open(folder.collection())
       var write = CacheWrite()
       write.changes = (0..<200).map { .put(SyncRow(EntityKey("a\($0)"), body: Array(#"{"id":"a\#($0)","n":1}"#.utf8))) }
@@ -170,10 +164,10 @@ struct KilledWriterTests {
       _ = try await cache.commit(write)
       await cache.close()
       // Its last bytes are rows.
-      try folder.write(try folder.bytes(file).dropLast(kind == .json ? 100 : 4096), file)
+      try folder.write(try folder.bytes(file).dropLast(4096), file)
 
-      isKilled = try await CacheWriter(folder, kind, "quarantine", count).finish().isKilled
-      cache = kind.make()
+      isKilled = try await CacheWriter(folder, "quarantine", count).finish().isKilled
+      cache = SQLiteCache(patience: 600)
       var contents: CacheContents
       do throws(CacheFailure) {
         contents = try await cache.open(folder.collection())
@@ -183,20 +177,20 @@ struct KilledWriterTests {
       #expect(contents.outbox.map(\.id) == [1, 2], "killed at change \(count)")
       #expect(!contents.hasRows)
       await cache.close()
-      #expect(folder.names == ["articles.damaged-1.\(kind.suffix)", file], "killed at change \(count)")
+      #expect(folder.names == ["articles.damaged-1.sqlite", file], "killed at change \(count)")
     }
     #expect(count > 5)
   }
 
-  @Test("a cache that another process has is busy, and free when that is gone", arguments: CacheKind.onDisk)
-  func busy(_ kind: CacheKind) async throws {
-    let end = try await CacheWriter(folder, kind, "hold").holder()
-    let hasty = kind.make(patience: 0)
-    await #expect(
-      throws: CacheFailure(.busy, "\(folder.file(kind)): is used by another process; close it and try again")
-    ) { try await hasty.open(folder.collection()) }
+  @Test("a cache that another process has is busy, and free when that is gone")
+  func busy() async throws {
+    let end = try await CacheWriter(folder, "hold").holder()
+    let hasty = SQLiteCache(patience: 0)
+    let failure = await #expect(throws: CacheFailure.self) { try await hasty.open(folder.collection()) }
+    #expect(failure?.code == .busy)
+    #expect(failure?.message.hasPrefix("\(folder.file): is used by process ") == true)
     await end()
-    let cache = kind.make()
+    let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     await cache.close()
   }

@@ -15,7 +15,8 @@ final class TemporaryFolder: Sendable {
     SyncCollection("articles", schema: schema, folder: path, sort: sort)
   }
 
-  func file(_ kind: CacheKind) -> String { "\(path)/articles.\(kind.suffix)" }
+  /// The file of the cache of ``collection(schema:sort:)``.
+  var file: String { "\(path)/articles.sqlite" }
 
   /// Names in it, those of locks left out.
   var names: [String] {

@@ -86,6 +86,27 @@ struct EffectTests {
     #expect(store.state == ["a", "slow", "then", "last"])
   }
 
+  @Test("what follows merged effects starts once the last of them has finished")
+  func merge() async {
+    let clock = TestClock()
+    let store = store { action in
+      guard action == "a" else { return .none }
+      let waits = (1...2).map { seconds in
+        Effect<String>.run { send in
+          try? await clock.sleep(for: .seconds(seconds))
+          send("\(seconds)")
+        }
+      }
+      return .concatenate([.merge(waits), .send("then")])
+    }
+    store.send("a")
+    await clock.asleep(2)
+    clock.advance(by: .seconds(2))
+    await store.settle()
+    #expect(Set(store.state.dropLast()) == ["a", "1", "2"])
+    #expect(store.state.last == "then")
+  }
+
   @Test("typing restarts a search that waits for a pause, so only the last text is searched")
   func debounce() async {
     let clock = TestClock()
@@ -139,6 +160,34 @@ struct EffectTests {
     store.send("stop")
     await store.settle()
     #expect(store.state == ["start", "stop", "next"])
+  }
+
+  @Test("what an effect sends after it was cancelled leaves the store settled")
+  func lateSend() async {
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    let clock = TestClock()
+    let store = Store<[String], String>(
+      [],
+      reducer: Reducer { log, action in
+        log.append(action)
+        guard action == "start" else { return .cancel(id: 7) }
+        return .run { send in
+          try? await clock.sleep(for: .seconds(1))
+          send("late")
+          end.finish()
+        }
+        .cancellable(id: 7)
+      }, onWake: {})
+    store.send("start")
+    await clock.asleep(1)
+    store.send("stop")
+    for await _ in ended {}
+    #expect(store.isSettled)
+    store.handle("other")
+    #expect(!store.isSettled)
+    store.poll()
+    #expect(store.isSettled)
+    #expect(store.state == ["start", "stop", "other"])
   }
 
   @Test("settling ends when its task is cancelled, though an effect goes on", .timeLimit(.minutes(60)))

@@ -23,10 +23,11 @@ struct EntityProperties {
   @Test(
     "a table does what a sorted array does; its edits lead from each list to the next, and back", arguments: orderings)
   func actions(_ ordering: Ordering) throws {
-    for round in 0..<32 as Range<UInt64> {
+    let rounds = UInt64(Extent.runs(daily: 12, nightly: 32))
+    for round in 0..<rounds {
       let seed = Seed.current &+ round
       // Small ones meet every case, a large one has several blocks and many pages.
-      let isSmall = round < 31
+      let isSmall = round < rounds - 1
       var scenario = EntityScenario(
         order: ordering.order, isBefore: ordering.isBefore, keys: 0..<(isSmall ? 12 : 2_500),
         filled: isSmall ? 0 : 3_000, seed: seed)

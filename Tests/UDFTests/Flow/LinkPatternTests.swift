@@ -92,6 +92,7 @@ struct LinkPatternTests {
     arguments: [
       ("articles", "it has no path\n  To fix this, write /path or scheme://host/path"),
       ("app://host/a", "it has a scheme or a host\n  To fix this, begin it with its path: /…"),
+      ("//host/a", "it has a scheme or a host\n  To fix this, begin it with its path: /…"),
       ("/a//b", "a part of its path is empty\n  To fix this, write a text or :name there"),
       ("/a/:", "a part of its path is empty\n  To fix this, write a text or :name there"),
       ("/a/:b/:b", "it has b twice\n  To fix this, give each param its own name"),

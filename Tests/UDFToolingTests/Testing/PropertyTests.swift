@@ -57,6 +57,29 @@ struct PropertyTests {
     #expect(app.results[0].line == 3)
   }
 
+  @Test("is shortened to what fails for the same reason")
+  func reason() throws {
+    let door = Source.feature(
+      """
+        name = "door", state = {}, actions = { open = {}, close = {} },
+        reduce = {
+          open = function(state) state.isOpen = true end,
+          close = function(state) state.isClosed = true end,
+        },
+      """)
+    let property = """
+      test.property("a door", { runs = 50 }, function(store)
+        local door = store.state.door
+        if door.isClosed and door.isOpen then error("closed after it was opened") end
+        if door.isClosed then error("closed from the beginning") end
+      end)
+      """
+    // With this seed a door is opened before it is closed. Without its opening it would fail too, for the other reason.
+    let app = try TestedApp(property, files: ["app.lua": Source.app(["door"]), "door.lua": door], seed: 1)
+    #expect(app.failure.contains("closed after it was opened"))
+    #expect(app.failure.contains("after 2 steps"))
+  }
+
   @Test("draws from another seed each time the same runner runs it, unless one is set")
   func anew() throws {
     let folder = try TestedApp(Self.total, files: Self.cart, seed: 1).folder

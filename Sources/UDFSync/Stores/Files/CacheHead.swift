@@ -61,6 +61,10 @@ struct CacheHead: Codable {
     guard let head = try? decoder.decode(CacheHead.self, from: Data(json)) else {
       throw .corrupt(file, "its head is none")
     }
+    // Counting on from a larger number would overflow.
+    guard [head.revision, head.lastMutation, head.lastSent].allSatisfy(Mutation.ids.contains) else {
+      throw .corrupt(file, "a number in its head is out of range")
+    }
     self = head
   }
 

@@ -4,7 +4,7 @@ import UDF
 /// A mutation as JSON, and why the server has refused it if it has.
 struct MutationRecord: Codable {
   private let id: Int64
-  private let operation: String
+  private let operation: Mutation.Operation
   private let key: String
   private let body: String?
   private let isAcknowledged: Bool?
@@ -13,7 +13,7 @@ struct MutationRecord: Codable {
 
   init(_ mutation: Mutation, code: String? = nil, message: String? = nil) {
     id = mutation.id
-    operation = mutation.operation.rawValue
+    operation = mutation.operation
     key = mutation.key.description
     body = mutation.body.map { String(decoding: $0, as: UTF8.self) }
     isAcknowledged = mutation.isAcknowledged ? true : nil
@@ -26,16 +26,23 @@ struct MutationRecord: Codable {
   /// nil if a text is none of these.
   init?(_ json: [UInt8]) {
     guard let record = try? JSONDecoder().decode(MutationRecord.self, from: Data(json)),
-      Mutation.Operation(rawValue: record.operation) != nil
+      Mutation.ids.contains(record.id)
     else { return nil }
     self = record
+  }
+
+  /// The records of a list; nil if the text is something else.
+  static func list(_ json: [UInt8]) -> [MutationRecord]? {
+    guard let records = try? JSONDecoder().decode([MutationRecord].self, from: Data(json)),
+      records.allSatisfy({ Mutation.ids.contains($0.id) })
+    else { return nil }
+    return records
   }
 
   var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   var mutation: Mutation {
-    var mutation = Mutation(
-      id: id, Mutation.Operation(rawValue: operation) ?? .delete, EntityKey(key), body: body.map { Array($0.utf8) })
+    var mutation = Mutation(id: id, operation, EntityKey(key), body: body.map { Array($0.utf8) })
     mutation.isAcknowledged = isAcknowledged ?? false
     return mutation
   }

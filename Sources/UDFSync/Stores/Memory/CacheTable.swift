@@ -107,15 +107,3 @@ extension StoredRow {
   /// Whether both say the same of a row, whenever they were written.
   func isSame(as other: StoredRow) -> Bool { version == other.version && body == other.body }
 }
-
-extension Array {
-  /// The first index whose element is in the second part; all that are must stand behind those that are not.
-  fileprivate func partitioningIndex(_ isSecond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

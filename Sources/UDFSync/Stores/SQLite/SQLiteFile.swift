@@ -1,195 +1,163 @@
-#if SQLite
-  import GRDB
-  import UDF
+import GRDB
+import UDF
+import UDFStorage
 
-  /// An open file of a ``SQLiteCache``.
-  final class SQLiteFile: CacheFile {
-    static let suffix = "sqlite"
-    static let companions = ["-wal", "-shm", "-journal"]
+/// An open file of a ``SQLiteCache``; used on one thread after the other, never on two.
+final class SQLiteFile {
+  let path: String
+  let collection: SyncCollection
+  let queue: DatabaseQueue
+  private(set) var contents: CacheContents
+  /// Whether all rows were once seen to be there.
+  private var isChecked = false
 
-    let path: String
-    let collection: SyncCollection
-    let queue: DatabaseQueue
-    private(set) var contents: CacheContents
-    /// Whether all rows were once seen to be there.
-    private var isChecked = false
-
-    init(at path: String, of collection: SyncCollection, patience: Double) throws(CacheFailure) {
-      self.path = path
-      self.collection = collection
+  init(at path: String, of collection: SyncCollection, patience: Double) throws(CacheFailure) {
+    self.path = path
+    self.collection = collection
+    do {
+      queue = try SQLiteStorage.open(path, patience: patience)
       do {
-        queue = try DatabaseQueue(path: path, configuration: SQLiteFile.configuration(patience))
-        do {
-          contents = try queue.inDatabase { try SQLiteFile.load($0, path, collection) }
-        } catch {
-          try? queue.close()
-          throw error
-        }
+        contents = try queue.inDatabase { try SQLiteFile.load($0, path, collection) }
       } catch {
-        throw CacheFailure(error, in: path)
+        try? queue.close()
+        throw error
       }
-    }
-
-    func close() { try? queue.close() }
-
-    private static func configuration(_ patience: Double) -> Configuration {
-      var configuration = Configuration()
-      configuration.busyMode = .timeout(patience)
-      configuration.prepareDatabase { db in
-        // Before the first look at the file, so that the log needs no shared memory beside it.
-        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        try db.execute(sql: "PRAGMA journal_mode = WAL")
-        // Without it the last commits may be lost with the power.
-        try db.execute(sql: "PRAGMA synchronous = FULL")
-        // Else the log keeps the size of the largest pull.
-        try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
-      }
-      return configuration
-    }
-
-    // MARK: opening
-
-    private static func load(_ db: Database, _ path: String, _ collection: SyncCollection) throws -> CacheContents {
-      guard try Int.fetchOne(db, sql: "PRAGMA application_id") == SQLiteSchema.application else {
-        throw CacheFailure.corrupt(path, "it is no cache of this kind")
-      }
-      var records = SQLiteRecords()
-      try records.read(db)
-      let damage = CacheFailure.corrupt(path, "its outbox is not as it was written")
-      guard let json = records.head else { throw damage }
-      // First, since what a newer format has beside its head looks like damage from here.
-      let head = try CacheHead(Array(json.utf8), of: collection, in: path)
-      if records.isDamaged { throw damage }
-      try SQLiteSchema.check(db)
-      let hasRows = try hasRows(db)
-      var contents = head.contents(outbox: records.outbox, deadLetters: records.deadLetters, hasRows: hasRows)
-      try db.inTransaction {
-        if head.schema < collection.schema {
-          try db.execute(sql: "DELETE FROM row")
-          contents.startOver(from: head.schema, to: collection.schema, in: path)
-          try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
-        }
-        try SQLiteSchema.index(db, by: collection.sort)
-        return .commit
-      }
-      try db.execute(sql: SQLiteSchema.staging)
-      return contents
-    }
-
-    static func make(
-      at path: String, _ contents: CacheContents, of collection: SyncCollection
-    ) throws(CacheFailure) {
-      do {
-        // Without a log, so that all of it is in the one file.
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        try queue.write { db in
-          try db.execute(sql: "PRAGMA application_id = \(SQLiteSchema.application)")
-          for table in SQLiteSchema.tables { try db.execute(sql: table) }
-          try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
-          for mutation in contents.outbox { try write(mutation, db) }
-          for letter in contents.deadLetters { try write(letter, db) }
-        }
-      } catch {
-        throw CacheFailure(error, in: path)
-      }
-    }
-
-    static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents {
-      var configuration = Configuration()
-      configuration.prepareDatabase { db in
-        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        // Else nothing is read of a file that ends too early.
-        try db.execute(sql: "PRAGMA writable_schema = ON")
-      }
-      var records = SQLiteRecords()
-      do {
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.close() }
-        try queue.inDatabase { try records.read($0) }
-      } catch {
-        // Up to where the damage is, all has been read; of what somebody else holds nothing.
-        let failure = CacheFailure(error, in: path)
-        if failure.code == .busy { throw failure }
-      }
-      guard let head = records.head.flatMap({ try? CacheHead(Array($0.utf8), in: path) }) else {
-        return CacheContents(orphans: records.outbox, deadLetters: records.deadLetters)
-      }
-      return head.salvaged(outbox: records.outbox, deadLetters: records.deadLetters, for: collection)
-    }
-
-    // MARK: reading
-
-    static let select = "SELECT \(fields) FROM row"
-
-    func rows(after position: RowPosition, limit: Int) throws(CacheFailure) -> [StoredRow] {
-      try access { db in
-        let rows = try RowStatement(
-          db, "\(SQLiteFile.select) WHERE (revision, key) > (?2, ?1) ORDER BY revision, key LIMIT ?3"
-        ).rows(key: position.key, revision: position.revision, limit: limit)
-        // Whoever comes to the end holds these for all. Looked at then, and not when the file is opened, because it takes as
-        // long as reading them.
-        if rows.count < limit, !isChecked {
-          try SQLiteSchema.checkIntegrity(db)
-          isChecked = true
-        }
-        return rows
-      }
-    }
-
-    func rows(of keys: [EntityKey]) throws(CacheFailure) -> [StoredRow] {
-      try access { db in
-        let statement = try RowStatement(db, "\(SQLiteFile.select) WHERE key = ?1 LIMIT ?3")
-        return try keys.flatMap { try statement.rows(key: $0) }
-      }
-    }
-
-    func firstRows(_ count: Int) throws(CacheFailure) -> [StoredRow] {
-      let order = SQLiteSchema.order(collection.sort)
-      return try access {
-        try RowStatement($0, "\(SQLiteFile.select) WHERE body IS NOT NULL ORDER BY \(order) LIMIT ?3")
-          .rows(limit: count)
-      }
-    }
-
-    private func access<Value>(_ work: (Database) throws -> Value) throws(CacheFailure) -> Value {
-      do { return try queue.inDatabase(work) } catch { throw CacheFailure(error, in: path) }
-    }
-
-    // MARK: writing
-
-    func commit(_ write: CacheWrite) throws(CacheFailure) -> Int64 {
-      var next = contents
-      next.apply(write, revision: contents.revision + 1)
-      do {
-        try queue.write { db in
-          let haveRowsChanged = try SQLiteFile.commitRows(write, next.revision, db)
-          if haveRowsChanged { next.hasRows = try SQLiteFile.hasRows(db) }
-          // A commit that changes nothing costs nothing: the count of commits alone need not last.
-          guard haveRowsChanged || next.differs(from: contents) else { return }
-          for id in write.settled { try SQLiteRecord.remove(.outbox, id, db) }
-          for id in write.buried { try SQLiteRecord.remove(.dead, id, db) }
-          for mutation in write.mutations { try SQLiteFile.write(mutation, db) }
-          for letter in write.deadLetters { try SQLiteFile.write(letter, db) }
-          try SQLiteRecord(.head, json: CacheHead(next, of: collection).json).write(db)
-        }
-      } catch {
-        throw CacheFailure(error, in: path)
-      }
-      contents = next
-      return next.revision
-    }
-
-    private static func write(_ mutation: Mutation, _ db: Database) throws {
-      try SQLiteRecord(.outbox, id: mutation.id, json: MutationRecord(mutation).json).write(db)
-    }
-
-    private static func write(_ letter: DeadLetter, _ db: Database) throws {
-      try SQLiteRecord(.dead, id: letter.mutation.id, json: MutationRecord(letter).json).write(db)
-    }
-
-    private static func hasRows(_ db: Database) throws -> Bool {
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM row)") ?? false
+    } catch {
+      throw CacheFailure(error, in: path)
     }
   }
-#endif
+
+  func close() { try? queue.close() }
+
+  // MARK: opening
+
+  private static func load(_ db: Database, _ path: String, _ collection: SyncCollection) throws -> CacheContents {
+    try SQLiteStorage.checkApplication(db, SQLiteSchema.application, "it is no cache of this kind")
+    var records = SQLiteRecords()
+    try records.read(db)
+    let damage = CacheFailure.corrupt(path, "its outbox is not as it was written")
+    guard let json = records.head else { throw damage }
+    // First, since what a newer format has beside its head looks like damage from here.
+    let head = try CacheHead(Array(json.utf8), of: collection, in: path)
+    if records.isDamaged { throw damage }
+    try SQLiteSchema.check(db)
+    let hasRows = try hasRows(db)
+    var contents = head.contents(outbox: records.outbox, deadLetters: records.deadLetters, hasRows: hasRows)
+    try db.inTransaction {
+      if head.schema < collection.schema {
+        try db.execute(sql: "DELETE FROM row")
+        contents.startOver(from: head.schema, to: collection.schema, in: path)
+        try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
+      }
+      try SQLiteSchema.index(db, by: collection.sort)
+      return .commit
+    }
+    try db.execute(sql: SQLiteSchema.staging)
+    return contents
+  }
+
+  static func make(
+    at path: String, _ contents: CacheContents, of collection: SyncCollection
+  ) throws(CacheFailure) {
+    do {
+      try SQLiteStorage.make(at: path, application: SQLiteSchema.application, tables: SQLiteSchema.tables) { db in
+        try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
+        for mutation in contents.outbox { try write(mutation, db) }
+        for letter in contents.deadLetters { try write(letter, db) }
+      }
+    } catch {
+      throw CacheFailure(error, in: path)
+    }
+  }
+
+  static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents {
+    var records = SQLiteRecords()
+    do {
+      let queue = try SQLiteStorage.salvage(path)
+      defer { try? queue.close() }
+      try queue.inDatabase { try records.read($0) }
+    } catch {
+      // All records before the damage were read. Nothing was read if another process holds the file.
+      let failure = CacheFailure(error, in: path)
+      guard failure.code == .corrupt else { throw failure }
+    }
+    guard let head = records.head.flatMap({ try? CacheHead(Array($0.utf8), in: path) }) else {
+      return CacheContents(orphans: records.outbox, deadLetters: records.deadLetters)
+    }
+    return head.salvaged(outbox: records.outbox, deadLetters: records.deadLetters, for: collection)
+  }
+
+  // MARK: reading
+
+  static let select = "SELECT \(fields) FROM row"
+
+  func rows(after position: RowPosition, limit: Int) throws(CacheFailure) -> [StoredRow] {
+    try access { db in
+      let rows = try RowStatement(
+        db, "\(SQLiteFile.select) WHERE (revision, key) > (?2, ?1) ORDER BY revision, key LIMIT ?3"
+      ).rows(key: position.key, revision: position.revision, limit: limit)
+      // Whoever comes to the end holds these for all. Looked at then, and not when the file is opened, because it takes as
+      // long as reading them.
+      if rows.count < limit, !isChecked {
+        try SQLiteStorage.checkIntegrity(db)
+        isChecked = true
+      }
+      return rows
+    }
+  }
+
+  func rows(of keys: [EntityKey]) throws(CacheFailure) -> [StoredRow] {
+    try access { db in
+      let statement = try RowStatement(db, "\(SQLiteFile.select) WHERE key = ?1 LIMIT ?3")
+      return try keys.flatMap { try statement.rows(key: $0) }
+    }
+  }
+
+  func firstRows(_ count: Int) throws(CacheFailure) -> [StoredRow] {
+    let order = SQLiteSchema.order(collection.sort)
+    return try access {
+      try RowStatement($0, "\(SQLiteFile.select) WHERE body IS NOT NULL ORDER BY \(order) LIMIT ?3")
+        .rows(limit: count)
+    }
+  }
+
+  private func access<Value>(_ work: (Database) throws -> Value) throws(CacheFailure) -> Value {
+    do { return try queue.inDatabase(work) } catch { throw CacheFailure(error, in: path) }
+  }
+
+  // MARK: writing
+
+  func commit(_ write: CacheWrite) throws(CacheFailure) -> Int64 {
+    var next = contents
+    next.apply(write, revision: contents.revision + 1)
+    do {
+      try queue.write { db in
+        let haveRowsChanged = try SQLiteFile.commitRows(write, next.revision, db)
+        if haveRowsChanged { next.hasRows = try SQLiteFile.hasRows(db) }
+        // A commit that changes nothing costs nothing: the count of commits alone need not last.
+        guard haveRowsChanged || next.differs(from: contents) else { return }
+        for id in write.settled { try SQLiteRecord.remove(.outbox, id, db) }
+        for id in write.buried { try SQLiteRecord.remove(.dead, id, db) }
+        for mutation in write.mutations { try SQLiteFile.write(mutation, db) }
+        for letter in write.deadLetters { try SQLiteFile.write(letter, db) }
+        try SQLiteRecord(.head, json: CacheHead(next, of: collection).json).write(db)
+      }
+    } catch {
+      throw CacheFailure(error, in: path)
+    }
+    contents = next
+    return next.revision
+  }
+
+  private static func write(_ mutation: Mutation, _ db: Database) throws {
+    try SQLiteRecord(.outbox, id: mutation.id, json: MutationRecord(mutation).json).write(db)
+  }
+
+  private static func write(_ letter: DeadLetter, _ db: Database) throws {
+    try SQLiteRecord(.dead, id: letter.mutation.id, json: MutationRecord(letter).json).write(db)
+  }
+
+  private static func hasRows(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM row)") ?? false
+  }
+}

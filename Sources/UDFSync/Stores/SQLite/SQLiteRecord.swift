@@ -1,51 +1,50 @@
-#if SQLite
-  import GRDB
+import GRDB
+import UDFStorage
 
-  /// A line of the table `record`: the head, or something of the outbox.
-  struct SQLiteRecord {
-    enum Kind: String { case head, outbox, dead }
+/// A line of the table `record`: the head, or something of the outbox.
+struct SQLiteRecord {
+  enum Kind: String { case head, outbox, dead }
 
-    var kind: Kind
-    var id: Int64
-    var json: String
+  var kind: Kind
+  var id: Int64
+  var json: String
 
-    init(_ kind: Kind, id: Int64 = 0, json: String) {
-      self.kind = kind
-      self.id = id
-      self.json = json
-    }
-
-    /// nil if it is not what was written.
-    private init?(_ row: Row) {
-      guard let kind = String.fromDatabaseValue(row[0]).flatMap(Kind.init), let id = Int64.fromDatabaseValue(row[1]),
-        let json = String.fromDatabaseValue(row[2]), let checksum = Int64.fromDatabaseValue(row[3])
-      else { return nil }
-      self.init(kind, id: id, json: json)
-      guard self.checksum == checksum else { return nil }
-    }
-
-    private var checksum: Int64 {
-      var checksum = Checksum()
-      checksum.add(kind.rawValue)
-      checksum.add(id)
-      checksum.add(json)
-      return checksum.signed
-    }
-
-    func write(_ db: Database) throws {
-      try db.cachedStatement(sql: "INSERT OR REPLACE INTO record (kind, id, json, checksum) VALUES (?, ?, ?, ?)")
-        .execute(arguments: [kind.rawValue, id, json, checksum])
-    }
-
-    static func remove(_ kind: Kind, _ id: Int64, _ db: Database) throws {
-      try db.cachedStatement(sql: "DELETE FROM record WHERE kind = ? AND id = ?")
-        .execute(arguments: [kind.rawValue, id])
-    }
-
-    /// All that is there, in order of ids; nil in the place of one that is not what was written.
-    static func each(_ db: Database, _ body: (SQLiteRecord?) throws -> Void) throws {
-      let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, json, checksum FROM record ORDER BY kind, id")
-      while let row = try rows.next() { try body(SQLiteRecord(row)) }
-    }
+  init(_ kind: Kind, id: Int64 = 0, json: String) {
+    self.kind = kind
+    self.id = id
+    self.json = json
   }
-#endif
+
+  /// nil if it is not what was written.
+  private init?(_ row: Row) {
+    guard let kind = String.fromDatabaseValue(row[0]).flatMap(Kind.init), let id = Int64.fromDatabaseValue(row[1]),
+      let json = String.fromDatabaseValue(row[2]), let checksum = Int64.fromDatabaseValue(row[3])
+    else { return nil }
+    self.init(kind, id: id, json: json)
+    guard self.checksum == checksum else { return nil }
+  }
+
+  private var checksum: Int64 {
+    var checksum = Checksum()
+    checksum.add(kind.rawValue)
+    checksum.add(id)
+    checksum.add(json)
+    return checksum.signed
+  }
+
+  func write(_ db: Database) throws {
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO record (kind, id, json, checksum) VALUES (?, ?, ?, ?)")
+      .execute(arguments: [kind.rawValue, id, json, checksum])
+  }
+
+  static func remove(_ kind: Kind, _ id: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM record WHERE kind = ? AND id = ?")
+      .execute(arguments: [kind.rawValue, id])
+  }
+
+  /// All that is there, in order of ids; nil in the place of one that is not what was written.
+  static func each(_ db: Database, _ body: (SQLiteRecord?) throws -> Void) throws {
+    let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, json, checksum FROM record ORDER BY kind, id")
+    while let row = try rows.next() { try body(SQLiteRecord(row)) }
+  }
+}

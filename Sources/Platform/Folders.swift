@@ -1,0 +1,32 @@
+/// Makes a folder and the folders on the way to it; those that exist stay as they are.
+///
+/// - Returns: false if one cannot be made, with the reason in `errno`.
+@discardableResult
+package func makeFolders(_ path: String, mode: mode_t = 0o700, didMake: (String) -> Void = { _ in }) -> Bool {
+  var end = path.startIndex
+  while end < path.endIndex {
+    end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+    let folder = String(path[..<end])
+    if mkdir(folder, mode) == 0 {
+      didMake(folder)
+    } else if errno != EEXIST {
+      // A disk that is read-only may say so of a folder that exists.
+      let reason = errno
+      guard access(folder, F_OK) == 0 else {
+        errno = reason
+        return false
+      }
+    }
+  }
+  return true
+}
+
+/// The name itself if no file has it, and otherwise the first of `NAME-2`, `NAME-3`, … that is free.
+package func freeName(_ name: String) -> String {
+  var (free, number) = (name, 1)
+  while access(free, F_OK) == 0 {
+    number += 1
+    free = "\(name)-\(number)"
+  }
+  return free
+}

@@ -1,0 +1,47 @@
+import Platform
+
+/// An IPv4 or IPv6 address. An IPv6 address that stands for an IPv4 one (`::ffff:127.0.0.1`) is that IPv4 address.
+struct IPAddress: Hashable, CustomStringConvertible {
+  /// 4 or 16, as they go over the wire.
+  private let bytes: [UInt8]
+
+  /// Reads the spellings that system functions accept: IPv6, dotted IPv4, and IPv4 with fewer, octal or hexadecimal
+  /// parts (`127.1`, `0x7f000001`, `2130706433`). Nil for a name.
+  init?(_ text: String) {
+    var four = in_addr()
+    var sixteen = in6_addr()
+    if text.contains(":") {
+      guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+      self.init(sixteen)
+    } else {
+      guard inet_aton(text, &four) != 0 else { return nil }
+      self.init(four)
+    }
+  }
+
+  /// Reads the address of a socket; nil if it is of another family.
+  init?(_ socket: UnsafePointer<sockaddr>) {
+    let raw = UnsafeRawPointer(socket)
+    switch Int32(socket.pointee.sa_family) {
+    case AF_INET: self.init(raw.loadUnaligned(as: sockaddr_in.self).sin_addr)
+    case AF_INET6: self.init(raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr)
+    default: return nil
+    }
+  }
+
+  private init(_ address: in_addr) { bytes = withUnsafeBytes(of: address) { Array($0) } }
+
+  private init(_ address: in6_addr) {
+    let bytes = withUnsafeBytes(of: address) { Array($0) }
+    let isMapped = bytes.starts(with: Array(repeating: 0, count: 10) + [0xff, 0xff])
+    self.bytes = isMapped ? Array(bytes[12...]) : bytes
+  }
+
+  var description: String {
+    if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    return bytes.withUnsafeBytes { bytes in
+      inet_ntop(AF_INET6, bytes.baseAddress, &text, socklen_t(text.count)).map { String(cString: $0) } ?? ""
+    }
+  }
+}

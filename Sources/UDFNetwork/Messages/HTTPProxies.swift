@@ -1,0 +1,43 @@
+/// The proxies of a request, by the scheme of the URL that is asked.
+///
+///     let proxies = HTTPProxies(http: "http://proxy.local:3128", https: "http://proxy.local:3128", exceptions: "localhost")
+public struct HTTPProxies: Sendable, Hashable {
+  /// The proxy for http URLs: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port; nil means none.
+  public var http: String?
+  /// The proxy for https URLs, which tunnels the connection.
+  public var https: String?
+  /// The hosts that are asked directly, as in the variable `no_proxy`: names, which include their subdomains, and
+  /// addresses, separated by commas; `*` means all.
+  public var exceptions: String
+
+  public init(http: String? = nil, https: String? = nil, exceptions: String = "") {
+    self.http = http
+    self.https = https
+    self.exceptions = exceptions
+  }
+
+  /// Reads the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small letters first, as curl does;
+  /// nil if they name no proxy. `HTTP_PROXY` is not read: behind a CGI server a client's header sets it.
+  public init?(variable: (String) -> String?) {
+    func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+    func anyCase(_ name: String) -> String? { value(name) ?? value(name.uppercased()) }
+    let all = anyCase("all_proxy")
+    self.init(
+      http: value("http_proxy") ?? all, https: anyCase("https_proxy") ?? all, exceptions: anyCase("no_proxy") ?? "")
+    guard http != nil || https != nil else { return nil }
+  }
+
+  /// The proxy for a URL of this kind.
+  func proxy(isSecure: Bool) -> String? { isSecure ? https : http }
+
+  private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+  /// Whether both proxies can be used. They may hold a password, so that an error must not show them.
+  var isValid: Bool {
+    [http, https].compactMap(\.self).allSatisfy { proxy in
+      let parts = proxy.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+      return !parts.contains("") && proxy.utf8.allSatisfy { (33...126).contains($0) }
+        && (parts.count == 1 || HTTPProxies.schemes.contains(parts[0].lowercased()))
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// Starts a transfer, and cancels it when nobody can read its answer any more.
+final class Exchange: Sendable {
+  let transfer: Transfer
+
+  init(_ request: HTTPRequest, at address: HTTPAddress, until deadline: ContinuousClock.Instant?, on loop: TransferLoop)
+  {
+    transfer = Transfer(request, at: address, until: deadline, on: loop)
+    loop.start(transfer)
+  }
+
+  deinit { transfer.cancel() }
+}

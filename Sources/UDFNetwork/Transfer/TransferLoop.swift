@@ -1,0 +1,169 @@
+internal import CCurl
+import Foundation
+import UDF
+
+/// The thread that runs a client's transfers, and the mailbox in front of it. Any thread may post to it.
+///
+/// The thread starts with the first transfer. It ends when the loop is closed and the last transfer has ended, or
+/// after the idle time without a transfer, and then closes the connections that were kept; the next transfer starts
+/// another.
+final class TransferLoop: Sendable {
+  enum Command {
+    case start(Transfer)
+    case stop(Transfer)
+    case resume(Transfer)
+    /// Ends every transfer.
+    case stopAll
+  }
+
+  // The pointer keeps it from being Sendable, and is used under the lock and by the thread only.
+  fileprivate struct State: @unchecked Sendable {
+    var commands: [Command] = []
+    /// Where the thread waits; nil while there is none.
+    var multi: UnsafeMutableRawPointer?
+    var isClosed = false
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Guarded(State())
+  /// A file with the certificates to trust; nil means those of the system.
+  private let certificates: String?
+  /// Seconds that connections without a transfer are kept.
+  private let idleTime: Double
+
+  init(certificates: String?, idleTime: Double) {
+    self.certificates = certificates
+    self.idleTime = idleTime
+  }
+
+  /// Starts a transfer; it fails if the loop is closed or cannot start its thread.
+  func start(_ transfer: Transfer) {
+    let failure: HTTPFailure? = state.withLock { state in
+      if state.isClosed { return .shutDown(transfer.request) }
+      if state.multi == nil { state.multi = startThread() }
+      guard state.multi != nil else {
+        return .unsendable(
+          transfer.request, "no memory, file descriptors or threads are left",
+          fix: "close what this process does not need, or raise its limits")
+      }
+      state.post(.start(transfer))
+      return nil
+    }
+    if let failure { transfer.end(.failure(failure)) }
+  }
+
+  /// Passes a command to the thread; does nothing where there is none.
+  func post(_ command: Command) { state.withLock { $0.post(command) } }
+
+  /// Ends the thread when the last transfer has ended.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.wake()
+    }
+  }
+
+  /// Ends all transfers and returns when their connections are closed.
+  func shutDown() async {
+    await withCheckedContinuation { caller in
+      let hasThread = state.withLock { state in
+        state.isClosed = true
+        guard state.multi != nil else { return false }
+        state.waitingForEnd.append(caller)
+        state.post(.stopAll)
+        return true
+      }
+      if !hasThread { caller.resume() }
+    }
+  }
+
+  /// Nil if the system has no memory, file descriptors or threads left.
+  private func startThread() -> UnsafeMutableRawPointer? {
+    guard let multi = TransferRunner.makeMulti() else { return nil }
+    let start = Unmanaged.passRetained(ThreadStart(loop: self, multi: multi))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        // Optional on one system and not on the other.
+        let context: UnsafeMutableRawPointer? = context
+        if let context {
+          let start = Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
+          start.loop.run(start.multi)
+        }
+        return nil
+      }, start.toOpaque())
+    guard code == 0 else {
+      start.release()
+      curl_multi_cleanup(multi)
+      return nil
+    }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return multi
+  }
+
+  /// What a new thread is given.
+  private final class ThreadStart {
+    let loop: TransferLoop
+    let multi: UnsafeMutableRawPointer
+
+    init(loop: TransferLoop, multi: UnsafeMutableRawPointer) {
+      self.loop = loop
+      self.multi = multi
+    }
+  }
+
+  private func run(_ multi: UnsafeMutableRawPointer) {
+    // CURLOPT_NOSIGNAL is set, so libcurl does not block SIGPIPE.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Thread.current.name = "udf-http"
+    let runner = TransferRunner(multi, certificates: certificates, idleTime: idleTime)
+    while true {
+      for command in takeCommands() { runner.execute(command) }
+      runner.perform()
+      if let waiting = endIfDone(isIdle: runner.isIdle, hasTransfers: runner.hasTransfers) {
+        runner.close()
+        for caller in waiting { caller.resume() }
+        return
+      }
+      runner.wait()
+    }
+  }
+
+  private func takeCommands() -> [Command] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Gives up the mailbox if the thread may end, and returns the callers that wait for it; nil if it must go on.
+  private func endIfDone(isIdle: Bool, hasTransfers: Bool) -> [CheckedContinuation<Void, Never>]? {
+    state.withLock { state in
+      guard !hasTransfers, state.commands.isEmpty, state.isClosed || isIdle else { return nil }
+      defer { state.waitingForEnd = [] }
+      state.multi = nil
+      return state.waitingForEnd
+    }
+  }
+}
+
+extension TransferLoop.State {
+  fileprivate mutating func post(_ command: TransferLoop.Command) {
+    guard multi != nil else { return }
+    commands.append(command)
+    wake()
+  }
+
+  fileprivate func wake() { if let multi { curl_multi_wakeup(multi) } }
+}

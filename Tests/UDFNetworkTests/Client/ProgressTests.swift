@@ -1,0 +1,74 @@
+import SocketTesting
+import Testing
+import UDFNetwork
+
+@Suite("a request without progress", .timeLimit(.minutes(60)))
+struct ProgressTests {
+  private let http = LiveHTTPClient()
+
+  @Test("fails though it has no total limit, before the answer and in the midst of it")
+  func stalled() async throws {
+    for answer in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"] {
+      let server = try RawServer { connection in
+        connection.request()
+        connection.send(answer)
+        connection.waitForEnd()
+      }
+      defer { server.stop() }
+      #expect(
+        await http.failure(of: HTTPRequest(server.url, timeout: .infinity, progressTimeout: 0.1))
+          == HTTPFailure(
+            .timeout,
+            "GET \(server.url): no byte was sent or received for 0.1 s; "
+              + "raise progressTimeout, or see what the server waits for"))
+    }
+  }
+
+  @Test("a server that sends for ever is stopped by the total limit only")
+  func dripping() async throws {
+    let server = try RawServer { connection in
+      connection.request()
+      connection.send("HTTP/1.1 200 OK\r\n\r\n")
+      while connection.send(".") {}
+    }
+    defer { server.stop() }
+    let failure = await http.streamFailure(of: HTTPRequest(server.url, timeout: 1, progressTimeout: 600))
+    #expect(failure?.message.contains("not done within 1.0 s") == true)
+  }
+
+  @Test("a reader that takes its time is not a server that stalls")
+  func slowReader() async throws {
+    let size = 32 << 20
+    let server = try RawServer { connection in
+      connection.request()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      connection.send([UInt8](repeating: 7, count: size))
+    }
+    defer { server.stop() }
+    let silent = try RawServer { $0.waitForEnd() }
+    defer { silent.stop() }
+    var body = try await http.stream(HTTPRequest(server.url, progressTimeout: 2)).body.makeAsyncIterator()
+    var count = try await body.next()?.count ?? 0
+    // While this one waits in vain, the buffer of the other is full.
+    #expect(await http.failure(of: HTTPRequest(silent.url, timeout: 3))?.code == .timeout)
+    while let chunk = try await body.next() { count += chunk.count }
+    #expect(count == size)
+  }
+
+  @Test("a request that waits for a free connection does not run yet")
+  func waiting() async throws {
+    let server = try RawServer { connection in
+      connection.request()
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let holding = (0..<8).map { _ in
+      Task { await http.failure(of: HTTPRequest(server.url, timeout: .infinity, progressTimeout: .infinity)) }
+    }
+    while server.requests.count < 8 { await Task.yield() }
+    let failure = await http.failure(of: HTTPRequest(server.url, timeout: 0.5, progressTimeout: 0.1))
+    #expect(failure?.message.contains("not done within 0.5 s") == true)
+    for task in holding { task.cancel() }
+    #expect(server.requests.count == 8)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SocketTesting
+import Testing
+import UDFNetwork
+
+@Suite("proxies")
+struct ProxyTests {
+  private let http = LiveHTTPClient()
+
+  @Test("of the environment are not used, and those of the request are")
+  func environment() async throws {
+    await #expect(processExitsWith: .success) {
+      let proxy = try RawServer { line in RawServer.ok("proxy: \(line)") }
+      let server = try RawServer { line in RawServer.ok("server: \(line)") }
+      for name in ["http_proxy", "all_proxy", "HTTP_PROXY", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
+      let http = LiveHTTPClient()
+      #expect(try await http.send(HTTPRequest("\(server.url)/a")).body == Array("server: GET /a".utf8))
+      let granted = HTTPProxies { ProcessInfo.processInfo.environment[$0] }
+      let response = try await http.send(HTTPRequest("http://far.test/a", proxies: granted))
+      #expect(response.body == Array("proxy: GET http://far.test/a".utf8))
+      #expect(response.url == "http://far.test/a")
+      var direct = granted
+      direct?.exceptions = "far.test,127.0.0.1"
+      #expect(
+        try await http.send(HTTPRequest("\(server.url)/b", proxies: direct)).body == Array("server: GET /b".utf8))
+    }
+  }
+
+  @Test("are read from the variables as curl reads them")
+  func variables() {
+    func read(_ variables: [String: String]) -> HTTPProxies? { HTTPProxies { variables[$0] } }
+    #expect(read([:]) == nil)
+    #expect(read(["http_proxy": "", "no_proxy": "a"]) == nil)
+    #expect(read(["HTTP_PROXY": "http://a"]) == nil)
+    #expect(read(["all_proxy": "http://a"]) == HTTPProxies(http: "http://a", https: "http://a"))
+    #expect(
+      read(["http_proxy": "http://a", "HTTPS_PROXY": "http://b", "ALL_PROXY": "http://c", "NO_PROXY": "d"])
+        == HTTPProxies(http: "http://a", https: "http://b", exceptions: "d"))
+  }
+
+  @Test("a proxy that refuses to connect, or is not there, is named as the cause")
+  func refused() async throws {
+    let proxy = try RawServer { _ in "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n" }
+    defer { proxy.stop() }
+    let url = "https://far.test/"
+    #expect(
+      await http.failure(of: HTTPRequest(url, proxies: HTTPProxies(https: proxy.url)))
+        == HTTPFailure(
+          .unreachable,
+          "GET \(url): its proxy answered 407 instead of connecting to far.test; "
+            + "correct the proxy's URL and password, or leave the proxy out"))
+    #expect(proxy.requests.first?.hasPrefix("CONNECT far.test:443 HTTP/1.1\r\n") == true)
+    let nobody = HTTPProxies(https: "http://user:secret@127.0.0.1:\(try RawServer.freePort())")
+    #expect(
+      await http.failure(of: HTTPRequest(url, proxies: nobody))
+        == HTTPFailure(
+          .refused, "GET \(url): nothing listens at its proxy; start the proxy, or correct its URL"))
+  }
+
+  @Test("grants hold for what is asked through a proxy")
+  func grants() async throws {
+    let proxy = try RawServer { _ in RawServer.redirect(to: "http://elsewhere.test/") }
+    defer { proxy.stop() }
+    let request = HTTPRequest(
+      "http://far.test/", hosts: try HostPatterns(["far.test"]), proxies: HTTPProxies(http: proxy.url))
+    let failure = await http.failure(of: request)
+    #expect(failure?.missingHost == "elsewhere.test")
+    #expect(proxy.requests.count == 1)
+  }
+}

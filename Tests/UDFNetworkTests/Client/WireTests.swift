@@ -1,0 +1,105 @@
+import SocketTesting
+import Testing
+import UDFNetwork
+
+@Suite("what goes over the wire")
+struct WireTests {
+  private let http = LiveHTTPClient()
+
+  /// The request that a server sees, its port left out.
+  private func sent(_ method: String, headers: HTTPHeaders = [:], body: String = "") async throws -> String {
+    let server = try RawServer { _ in RawServer.ok("") }
+    defer { server.stop() }
+    _ = try await http.send(
+      HTTPRequest("\(server.url)/a?b=c#d", method: method, headers: headers, body: Array(body.utf8)))
+    return server.requests[0].replacing(":\(server.port)", with: "")
+  }
+
+  @Test("is what was asked for and the few headers without which HTTP does not work")
+  func nothingAdded() async throws {
+    #expect(try await sent("GET") == "GET /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    #expect(try await sent("DELETE") == "DELETE /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    #expect(try await sent("X-ANY") == "X-ANY /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    for method in ["POST", "PUT", "PATCH"] {
+      #expect(
+        try await sent(method) == "\(method) /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n")
+    }
+    for method in ["GET", "POST", "X-ANY"] {
+      #expect(
+        try await sent(method, body: "hello")
+          == "\(method) /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nhello")
+    }
+  }
+
+  @Test("has the caller's headers, an empty one too, but not those that say where the request ends")
+  func headers() async throws {
+    let headers: HTTPHeaders = [
+      "Accept": "text/html", "X-Empty": "", "X-Blank": "  ", "User-Agent": "probe", "Content-Length": "99",
+      "Transfer-Encoding": "chunked", "Expect": "",
+    ]
+    #expect(
+      try await sent("POST", headers: headers, body: "hello")
+        == "POST /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nX-Empty:\r\nX-Blank:\r\n"
+        + "User-Agent: probe\r\nExpect:\r\nContent-Length: 5\r\n\r\nhello")
+  }
+
+  @Test("a large body is sent at once, and comes whole")
+  func largeBody() async throws {
+    let server = try RawServer { connection in
+      let request = connection.request() ?? ""
+      connection.send(RawServer.ok("\(request.utf8.count) \(request.contains("Expect"))"))
+    }
+    defer { server.stop() }
+    let body = [UInt8](repeating: 97, count: 300_000)
+    let answer = String(
+      decoding: try await http.send(HTTPRequest(server.url, method: "POST", body: body)).body, as: UTF8.self)
+    #expect(answer.hasSuffix(" false"))
+    #expect(answer.split(separator: " ").first.flatMap { Int($0) } ?? 0 > body.count)
+  }
+
+  @Test("interim answers, folded headers and trailers are read, and the body comes as it is, compressed or not")
+  func answer() async throws {
+    let server = try RawServer { _ in
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"
+        + "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX-Folded: a\r\n  b\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "5\r\nhello\r\n0\r\nX-Trailer: 1\r\n\r\n"
+    }
+    defer { server.stop() }
+    let response = try await http.send(HTTPRequest(server.url))
+    #expect(response.status == 200)
+    #expect(response.body == Array("hello".utf8))
+    #expect(response.headers["X-Folded"] == "a b")
+    #expect(response.headers["Link"] == nil)
+    #expect(response.headers["X-Trailer"] == nil)
+  }
+
+  @Test(
+    "an answer that cannot be read in one way only is refused",
+    arguments: [
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "HTTP/1.1 200 OK\r\nNoColon\r\n\r\n",
+      "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\n\r\n",
+    ])
+  func ambiguous(answer: String) async throws {
+    let server = try RawServer { _ in answer }
+    defer { server.stop() }
+    #expect(await http.failure(of: HTTPRequest(server.url))?.code == .badResponse)
+  }
+
+  @Test("a POST whose kept connection the server closes is not sent again; a GET is")
+  func sentOnce() async throws {
+    for (method, count) in [("POST", 2), ("GET", 3)] {
+      let server = try RawServer { connection in
+        guard connection.request() != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        connection.request()
+      }
+      defer { server.stop() }
+      let http = LiveHTTPClient()
+      #expect(try await http.send(HTTPRequest(server.url)).status == 200)
+      let failure = await http.failure(of: HTTPRequest(server.url, method: method))
+      #expect(failure?.code == (method == "POST" ? .reset : nil))
+      #expect(server.requests.count == count)
+    }
+  }
+}

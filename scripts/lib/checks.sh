@@ -1,0 +1,161 @@
+# shellcheck shell=bash
+# The checks that scripts/test runs. Sourced after setup.sh, with $results naming a file that collects the tests' lines.
+# $root and $swift_flags come from setup.sh, $results from scripts/test.
+# shellcheck disable=SC2154
+
+# What the checks need beyond a build, as debian-package:homebrew-formula.
+# shellcheck disable=SC2034
+check_packages=(lua-check:luacheck shellcheck:shellcheck openssl:openssl nghttp2-server:nghttp2)
+
+# The default linker on Linux prints a warning for each symbol of a sanitizer.
+sanitizer_linker=(-Xswiftc -use-ld=lld)
+[ "$(uname -s)" = Darwin ] && sanitizer_linker=()
+
+check_format() {
+  swift format lint --strict --recursive Package.swift Sources Tests examples
+}
+
+check_shell() {
+  git ls-files scripts .ci 'examples/*/smoke' | xargs grep -lE '^#!.*bash|shellcheck shell=bash' | xargs shellcheck -x
+}
+
+check_lua() {
+  luacheck --quiet --codes examples scripts Sources/UDFHost/Prelude Sources/UDFTooling/Prelude Sources/HostCommand/Templates
+}
+
+check_arrows() {
+  scripts/lib/arrows
+}
+
+# Usage: build log argument…  Runs `swift build` and prints only its errors.
+build() {
+  local log=$1
+  shift
+  mkdir -p .build
+  swift build "$@" ${swift_flags[@]+"${swift_flags[@]}"} >"$log" 2>&1 && return
+  grep -aA 4 'error:' "$log" || tail -n 40 "$log"
+  return 1
+}
+
+# Usage: run_tests scratch-folder [regular-expression…]  Runs what is built: the suites of each expression in a process of their own,
+# the others in one more. In a process one test runs after the other, so that none waits behind a thousand others for a thread,
+# and limits and times of tests mean something. Prints only what failed and the sums.
+run_tests() {
+  local binary=("$1"/debug/*PackageTests.xctest) shard number=0 status=0 running=() pid
+  shift
+  for shard; do
+    "${binary[0]}" --testing-library swift-testing --no-parallel --filter "^($shard)" >"$results.$((number += 1))" 2>&1 </dev/null &
+    running+=($!)
+  done
+  "${binary[0]}" --testing-library swift-testing --no-parallel --skip "^($(IFS='|' && echo "${*:-none}"))" \
+    >"$results.$((number += 1))" 2>&1 </dev/null &
+  running+=($!)
+  for pid in "${running[@]}"; do wait "$pid" || status=1; done
+  cat "$results".[0-9]* >>"$results"
+  awk '!/^(◇|✔) / || /^✔ Test run/' "$results".[0-9]*
+  rm "$results".[0-9]*
+  return $status
+}
+
+# Usage: slowest file  Prints the ten tests that took longest.
+slowest() {
+  say "" "The ten slowest tests:"
+  sed -nE 's/^✔ Test (.*) passed after ([0-9.]+) seconds\.?$/\2 s  \1/p' "$1" | grep -v ' run with ' |
+    sort -rn | head -n 10 >&2
+}
+
+# Usage: warnings_of log scratch-folder. Fails if our own code was built with a warning; dependencies may have theirs.
+warnings_of() {
+  local modules module
+  modules=$(sed -nE "s#^$root/(Sources|Tests)/([^/]*)/.*: warning: .*#\2#p" "$1" | sort -u)
+  [ -n "$modules" ] || return 0
+  for module in $modules; do
+    say "There are warnings in $module."
+    # A module that is up to date is not compiled again, and would not warn again.
+    find "$2/debug/$module.build/" -name '*.o' -delete
+  done
+  return 1
+}
+
+# Usage: sanitized [address|thread]. Sets the build flags and the scratch folder of a kind of build.
+sanitized() {
+  scratch=.build
+  flags=()
+  [ -n "${1:-}" ] || return 0
+  scratch=.build-$1
+  flags=(--sanitize="$1" --scratch-path "$scratch" ${sanitizer_linker[@]+"${sanitizer_linker[@]}"})
+}
+
+# Usage: check_tests [address]. Every test once.
+check_tests() {
+  local status=0 scratch flags
+  sanitized "${1:-}"
+  # The Swift runtime keeps some memory for good, which the sanitizer would report as leaks.
+  export ASAN_OPTIONS=detect_leaks=0
+  build .build/tests.log --build-tests ${flags[@]+"${flags[@]}"}
+  run_tests "$scratch" 'UDFHostTests' 'HostCommandTests' || status=1
+  warnings_of .build/tests.log "$scratch" || status=1
+  return $status
+}
+
+check_kernel() {
+  local out=$root/.build/kernel-tests building source test status=0
+  build_kernel_tests "$root" "$out" -Werror &
+  building=$!
+  # A second compiler finds other mistakes.
+  if command -v gcc >/dev/null; then
+    kernel_flags "$root"
+    mkdir -p "$out/gcc"
+    (cd "$out/gcc" && gcc "${kernel_cflags[@]}" -Werror -O1 -c "$root"/Sources/LuaKernel/*.c)
+  fi
+  wait $building
+  for source in Tests/LuaKernelTests/*_test.c; do
+    test=$(basename "$source" .c)
+    printf '%s: ' "$test"
+    "$out/$test" || status=1
+  done
+  return $status
+}
+
+# Usage: check_examples [address]. The tests of the examples pass, `udfhost check` finds nothing, and what each smoke script
+# prints equals the file beside it.
+check_examples() {
+  local app smoke failed=0 scratch flags binary
+  sanitized "${1:-}"
+  binary=$scratch/debug/udfhost
+  export ASAN_OPTIONS=detect_leaks=0
+  # A binary that an earlier run has left must not stand in for this one.
+  build .build/udfhost.log --product udfhost ${flags[@]+"${flags[@]}"}
+  build .build/userserver.log --package-path examples/userserver
+  build .build/feedserver.log --package-path examples/feedserver --build-tests
+  run_tests examples/feedserver/.build || failed=1
+  "$binary" test examples || failed=1
+  for app in examples/*/app.lua examples/*/app/app.lua; do
+    printf '%s: ' "$app"
+    "$binary" check "$app" || failed=1
+  done
+  for smoke in examples/*/smoke; do
+    [ "$smoke" = examples/embedded/smoke ] || check_smoke "$smoke" "$binary" || failed=1
+  done
+  return $failed
+}
+
+# The package is built optimised, as its users build it.
+check_embedded() {
+  check_smoke examples/embedded/smoke
+}
+
+# Usage: check_smoke smoke [udfhost]. What the script prints equals the file beside it.
+check_smoke() {
+  diff -u "$1.expected" <(SWIFT_FLAGS=${swift_flags[*]-} "$@" 2>&1 || echo "exit $?") && echo "$1: ok"
+}
+
+# The suites in which several threads meet. Of Lua only what no budget has to stop: this sanitizer holds signals back while a
+# script loops, and a signal stops the script.
+check_threads() {
+  local scratch flags
+  sanitized thread
+  UDF_TEST_TARGETS="UDFTests UDFTestingTests FileWatchingTests UDFNetworkTests UDFSyncTests UDFHostThreadTests" \
+    build .build/threads.log --product udfhostPackageTests "${flags[@]}"
+  run_tests "$scratch" 'UDFHostThreadTests'
+}
