@@ -12,6 +12,9 @@ struct Udfbench: AsyncParsableCommand {
   @Flag(help: "One JSON object a line instead of a table.")
   var json = false
 
+  @Flag(help: "Exit with 1 if a promise is missed.")
+  var strict = false
+
   @Option(help: "Rounds of each measurement.")
   var rounds = 7
 
@@ -51,5 +54,6 @@ struct Udfbench: AsyncParsableCommand {
       for result in try await bench.run() { report.add(result) }
     }
     report.finish()
+    if strict, report.missed > 0 { throw ExitCode.failure }
   }
 }

@@ -31,8 +31,8 @@ struct CounterCase {
     precondition(notified == (rounds + 1) * count * hosts.count)
     let floor = "bare lua_pcall, plain table"
     return [
-      Result(name: "W1 counter.inc, history of 1000", seconds: times[1], floor: times[0], beside: floor, promise: 2.5),
-      Result(name: "W1 counter.inc, no history", seconds: times[2], floor: times[0], beside: floor, promise: 1.8),
+      Result(name: "W1 counter.inc, history of 1000", seconds: times[1], floor: times[0], beside: floor, promise: 2.7),
+      Result(name: "W1 counter.inc, no history", seconds: times[2], floor: times[0], beside: floor, promise: 2.3),
       Result(
         name: "W1 counter.inc, lines kept for blame", seconds: times[4], floor: times[0], beside: floor, promise: 3),
       Result(

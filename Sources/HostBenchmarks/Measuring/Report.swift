@@ -1,7 +1,7 @@
 /// Prints results as they come: a table, or JSON lines.
 struct Report {
   let json: Bool
-  private var missed = 0
+  private(set) var missed = 0
   private var count = 0
 
   init(json: Bool) {
