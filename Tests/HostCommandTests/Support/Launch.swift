@@ -68,11 +68,13 @@ enum Launch {
   private static let starting = Mutex(())
 
   static func environment(_ folder: String, adding more: [String: String] = [:]) -> [String: String] {
-    let base = [
+    var base = [
       "HOME": folder, "XDG_STATE_HOME": folder + "/state", "TERM": "xterm", "LANG": "C.UTF-8",
       "INPUTRC": "/dev/null",
       "PATH": "/usr/bin:/bin",
     ]
+    // The command is built with the same sanitizer as the tests.
+    base["ASAN_OPTIONS"] = getenv("ASAN_OPTIONS").map { String(cString: $0) }
     return base.merging(more) { $1 }
   }
 
