@@ -45,7 +45,7 @@ run_tests() {
   if [ "$(uname -s)" = Darwin ]; then
     # There the tests are a bundle, which only `swift test` can start.
     swift test --skip-build --disable-xctest --no-parallel --package-path "$(dirname "$1")" --scratch-path "$1" 2>&1 |
-      tee -a "$results" | awk '!/^(◇|✔) / || /^✔ Test run/'
+      tee -a "$results" | failures_and_sum
     return
   fi
   shift
@@ -58,10 +58,19 @@ run_tests() {
     running+=($!)
   done
   for pid in "${running[@]}"; do wait "$pid" || status=1; done
-  cat "$results".[0-9]* >>"$results"
-  awk '!/^(◇|✔) / || /^✔ Test run/' "$results".[0-9]*
-  rm "$results".[0-9]*
+  for shard in "$results".[0-9]*; do
+    failures_and_sum <"$shard"
+    # Without a sum the process has ended before its time; its last lines say why.
+    grep -qa ' Test run with ' "$shard" || tail -n 80 "$shard"
+    cat "$shard" >>"$results"
+    rm "$shard"
+  done
   return $status
+}
+
+# What is printed of a test's start may have several lines, and so may a failure.
+failures_and_sum() {
+  awk '/^✘ / { shown = 1 } /^(◇|✔|━) / { shown = 0 } shown || / Test run with /'
 }
 
 # Usage: slowest file  Prints the ten tests that took longest.
