@@ -5,8 +5,7 @@ let package = Package(
   name: "embedded",
   platforms: [.macOS(.v15)],
   // In a program of your own: .package(url: "…/udfhost", from: "…").
-  // Without the trait SQLite, which it does not need, it is built a minute sooner.
-  dependencies: [.package(name: "udfhost", path: "../..", traits: [])],
+  dependencies: [.package(name: "udfhost", path: "../..")],
   targets: [
     .executableTarget(
       name: "embedded",
