@@ -209,7 +209,7 @@ struct DiskValuesTests {
     #expect(last > 40)
   }
 
-  /// Checks what is there after the last number that was said, and gives the number that is there.
+  /// Checks the stored number against the last one that was printed, and returns the stored number.
   private func check(_ last: Int, _ place: Comment) throws -> Int {
     let found = try found()
     let number = found["n"]?.integer ?? 0

@@ -15,7 +15,7 @@ final class ValueWriter {
   private let output: UnsafeMutablePointer<FILE>
   private let process: pid_t
 
-  /// - Parameter count: after how many changes of files it is killed; nil: when the test says so.
+  /// - Parameter count: the number of file changes before it is killed; nil: the test kills it.
   init(_ program: String, folder: String, killedAt count: Int? = nil) throws {
     let count = count.map { " \($0)" } ?? ""
     // The program reports on standard error the error that it ends with.

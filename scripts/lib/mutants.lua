@@ -142,7 +142,7 @@ function conditions.lua(language, text, code, add)
   end
 end
 
--- Whether a line is a statement of its own: nothing goes on from the line before, or in the next.
+-- Whether a line is a whole statement: neither the line before nor the next one continues it.
 local function isWhole(kind, before, line, after)
   if before:find("[=,%(%[%+%*/<>~&|?%.-]%s*$") or kind == "swift" and before:find(":%s*$") then return false end
   if hasWord(before:match("%S*%s*$"), "and", "or", "not", "return", "in") then return false end

@@ -3,7 +3,7 @@
 -- usage: lua mutate.lua SEED COUNT ROOT TREE CHOICE EQUIVALENT DROPPED ONLY
 --   TREE: where the copy is; only files that differ are written, so that a build of it is incremental.
 --   CHOICE: the file from which the copy's code reads the number of its mutant, when a process starts.
---   EQUIVALENT: the list of changes that nobody can observe. DROPPED: paths, one a line, of files to draw nothing from.
+--   EQUIVALENT: the list of changes without an observable effect. DROPPED: paths, one a line, of excluded files.
 --   ONLY: how the paths begin of files to draw from.
 -- Prints a line for each mutant: number, path, line, change and source, with tabs between.
 local folder = arg[0]:match("^(.*)/") or "."

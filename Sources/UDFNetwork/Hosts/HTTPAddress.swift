@@ -38,7 +38,7 @@ struct HTTPAddress: Sendable {
   /// The host and, where it is not the one that goes without saying, the port.
   var authority: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 
-  /// The URL to connect with: made of the parts that were checked, so that whoever reads it again finds the same host.
+  /// The URL to connect with. It is built from the checked parts, so that libcurl parses the same host from it.
   var canonical: String {
     let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
     return "\(isSecure ? "https" : "http")://\(authority)\(url.path(percentEncoded: true))\(query)"

@@ -67,7 +67,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Reads and drops the rest of a body that nobody wants, so that the connection can be used again; gives up a large
+  /// Reads and drops the rest of an unread body, so that the connection can be used again; gives up a large
   /// one.
   func discard() async {
     var count = 0

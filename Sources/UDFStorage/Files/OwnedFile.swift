@@ -48,7 +48,7 @@ package struct OwnedFile: Sendable {
   /// has now.
   package func replace(_ make: (String) throws(StorageFailure) -> Void) throws(StorageFailure) -> String {
     for end in companions + [""] { unlinkat(folder.number, draft + end, 0) }
-    // Before anything is written, so that nobody else can read it meanwhile. SQLite takes an empty file for a new one.
+    // Created before the first write, so that its mode protects every byte. SQLite accepts an empty file as a new one.
     guard Descriptor(draft, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, in: folder) != nil else { throw .system(path) }
     try make("\(path).draft")
     try rename(draft, ready)

@@ -96,8 +96,8 @@ final class SQLiteFile {
       let rows = try RowStatement(
         db, "\(SQLiteFile.select) WHERE (revision, key) > (?2, ?1) ORDER BY revision, key LIMIT ?3"
       ).rows(key: position.key, revision: position.revision, limit: limit)
-      // Whoever comes to the end holds these for all. Looked at then, and not when the file is opened, because it takes as
-      // long as reading them.
+      // A reader that reaches the end treats these rows as all of them. The check runs here and not at opening, because it
+      // takes as long as reading the rows.
       if rows.count < limit, !isChecked {
         try SQLiteStorage.checkIntegrity(db)
         isChecked = true
