@@ -11,8 +11,8 @@ struct ActionType {
   var isNavigation = false
   /// Whether it is an event for a flow, which answers it even where the app has no flow.
   var isEmitted = false
-  /// What asks an engine for what it says.
-  var feed: SyncFeed?
+  /// The engine's side of a sync feature.
+  var feed: (any ActionFollower)?
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 

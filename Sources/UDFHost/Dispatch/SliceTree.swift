@@ -13,7 +13,7 @@ final class SliceTree {
   /// Called with what cannot be shown of a slice in Swift.
   var onProblem: (String) -> Void = { _ in }
   /// The view events that have become actions. Numbers stay the same across generations.
-  var events = NameTable()
+  var viewEvents = NameTable()
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
   // than what they hold.
   @exclusivity(unchecked) var actions = ActionTable()
@@ -32,8 +32,7 @@ final class SliceTree {
   @exclusivity(unchecked) private var formerSender: String?
   /// Where the function of a view event is written: asked when what it gave was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
-  /// What the reducers of the last action printed: told after it, because who listens may send.
-  @exclusivity(unchecked) var printed: [HostEvent] = []
+  let events: EventHub
   /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
   @exclusivity(unchecked) var isTimed: Bool
   private let keepsSites: Bool
@@ -42,8 +41,9 @@ final class SliceTree {
   @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
 
-  init(machine: LuaMachine, configuration: HostConfiguration) {
+  init(machine: LuaMachine, events: EventHub, configuration: HostConfiguration) {
     self.machine = machine
+    self.events = events
     clock = configuration.clock
     keepsSites = configuration.keepsSites
     isTimed = keepsSites
@@ -153,7 +153,7 @@ final class SliceTree {
   }
 
   private func run(_ id: Int32, _ start: UInt64) {
-    if !printed.isEmpty { printed = [] }
+    if !events.held.isEmpty { events.held = [] }
     if hasEffect { effect = .none }
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
@@ -192,6 +192,16 @@ final class SliceTree {
 
   /// The last action with its type as plain data.
   var action: Record { TapeReader.value(of: bytes ?? machine.action).fields }
+
+  /// A dispatched action with its data and changes.
+  func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
+    ActionRecord(
+      n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
+      status: dispatched.status, changes: history.changes(from: dispatched.start, to: dispatched.end),
+      duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause,
+      event: viewEvents[dispatched.event])
+  }
 
   /// What the last action has changed.
   var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
@@ -246,7 +256,7 @@ final class SliceTree {
     return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
   }
 
-  private var eventName: String? { events[last.event] }
+  private var eventName: String? { viewEvents[last.event] }
 
   /// The script line that sends the action, or the function of the view event that it comes from; nil if none is known.
   private var sender: ScriptPosition? {

@@ -12,7 +12,7 @@ public final class SessionReplay {
   private let path: String
   private var reader: SessionReader
   /// Whether the scripts are, file by file, those that recorded what comes next.
-  public var isOfSameScripts: Bool { files == host.fileHashes }
+  public var isOfSameScripts: Bool { files == host.current.fileHashes }
   /// Called with each action that was replayed, if it is set.
   public var onAction: ((ActionRecord) -> Void)?
 
@@ -71,7 +71,8 @@ public final class SessionReplay {
   }
 
   private func restore(_ snapshot: Snapshot) throws(HostError) {
-    host.restore(try host.contents(of: snapshot, file: "\(path):\(reader.line)"))
+    let snapshots = host.sessions.snapshots
+    snapshots.restore(try snapshots.contents(of: snapshot, file: "\(path):\(reader.line)"))
   }
 
   private func reduce(_ action: RecordedAction) -> [Change] {

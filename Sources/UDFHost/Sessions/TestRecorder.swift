@@ -2,7 +2,7 @@ import LuaRuntime
 
 /// Makes a test of what somebody does: each action that comes from outside is sent again, each that follows is to be received,
 /// both with what they changed, and services answer what they answered, as late as they did.
-final class TestRecorder: Witness {
+final class TestRecorder: SessionObserver {
   /// A test from one state on. Where the state changes otherwise than by an action, another one begins.
   private struct Part {
     var state: Record
@@ -15,8 +15,9 @@ final class TestRecorder: Witness {
   }
 
   let file: UserFile
+  private unowned let sessions: Sessions
   private var parts: [Part] = []
-  private var calls: [Int: WitnessedCall] = [:]
+  private var calls: [Int: RecordedCall] = [:]
   /// The event whose action comes next.
   private var event: (name: String, fields: Record)?
   /// By the host's clock: up to when the test lets time pass.
@@ -26,54 +27,46 @@ final class TestRecorder: Witness {
   /// The action that the test itself sends and that was refused: its error is expected there.
   private var refused: Int?
 
-  init(_ host: AppHost, file: UserFile) {
+  init(_ sessions: Sessions, file: UserFile) {
+    self.sessions = sessions
     self.file = file
-    time = host.configuration.clock.now
-    begin(host)
+    time = sessions.clock.now
+    begin()
   }
 
   /// Whether anything was done.
   var isEmpty: Bool { parts.allSatisfy(\.steps.isEmpty) }
 
-  private func begin(_ host: AppHost) {
-    var state = Record()
-    for feature in host.current.features {
-      guard let slice = host.tree.slices[feature.name], let held = try? slice.plain else { continue }
-      let initial = (try? host.defaults(of: feature, in: host.current)) ?? .none
-      if slice.home != .lua || held != initial { state[feature.name] = held }
-    }
-    parts.append(Part(state: state))
-  }
+  private func begin() { parts.append(Part(state: sessions.changedStates())) }
 
   private func add(_ step: String) { parts[parts.count - 1].steps.append(step) }
 
   // MARK: what happens
 
-  func turned() { hasTurned = true }
+  func didTurn() { hasTurned = true }
 
-  func raised(_ event: String, _ fields: Record) { self.event = (event, fields) }
+  func didRaise(_ event: String, _ fields: Record) { self.event = (event, fields) }
 
-  func stateMoved(in host: AppHost) {
-    leave(host)
-    begin(host)
+  func stateWasReplaced() {
+    end()
+    begin()
   }
 
-  func end(in host: AppHost) { leave(host) }
+  /// Ends the present part.
+  func end() { parts[parts.count - 1].isLeftRunning = !sessions.isSettled }
 
-  private func leave(_ host: AppHost) { parts[parts.count - 1].isLeftRunning = !host.effects.inFlight.isEmpty }
-
-  func hear(_ happened: HostEvent, from host: AppHost) {
+  func didEmit(_ happened: HostEvent) {
     switch happened {
-    case .action(let record): hear(record, host)
+    case .action(let record): add(record)
     case .error(let error, let n):
       if let n, n == refused || isBefore(n) { break }
-      pass(host, always: false)
+      pass(always: false)
       add("store.receive_error(\(LuaText.quoted(TestRecorder.gist(of: error))))")
     default: break
     }
   }
 
-  private func hear(_ record: ActionRecord, _ host: AppHost) {
+  private func add(_ record: ActionRecord) {
     let event = self.event
     self.event = nil
     let action = LuaText.lines(TestRecorder.action(record), indent: 2)
@@ -86,17 +79,17 @@ final class TestRecorder: Witness {
     }
     if parts[parts.count - 1].first == nil { parts[parts.count - 1].first = record.n }
     guard !isReceived else {
-      pass(host, always: hasTurned)
+      pass(always: hasTurned)
       let received = record.fields.isEmpty ? LuaText.quoted(record.type) : action
       return add("store.receive(\(received)\(change(record)))")
     }
-    pass(host, always: false)
+    pass(always: false)
     var call = "store.send(\(action)\(change(record)))"
     if let event, record.origin == .event {
       let fields = event.fields.isEmpty ? "" : ", " + LuaText.lines(.map(event.fields), indent: 2)
       call = "store.event(\(LuaText.quoted(event.name))\(fields)\(change(record)))"
     }
-    guard record.status != .committed, let error = host.tree.error else { return add(call) }
+    guard record.status != .committed, let error = sessions.refusal else { return add(call) }
     refused = record.n
     add("test.expect(function() \(call) end).to_fail(\(LuaText.quoted(TestRecorder.gist(of: error))))")
   }
@@ -111,18 +104,18 @@ final class TestRecorder: Witness {
   }
 
   /// Lets as much time pass in the test as has passed, where somebody can notice it.
-  private func pass(_ host: AppHost, always: Bool) {
-    let now = host.configuration.clock.now
+  private func pass(always: Bool) {
+    let now = sessions.clock.now
     defer {
       time = now
       hasTurned = false
     }
     let seconds = ((now - time) * 1e6 - 1e-3).rounded(.up) / 1e6
-    guard always || seconds > 0 && !host.effects.isEmpty else { return }
+    guard always || seconds > 0 && sessions.hasEffects else { return }
     add("store.advance(\(LuaText.lines(.number(max(0, seconds)))))")
   }
 
-  func called(_ call: WitnessedCall, in host: AppHost) {
+  func didCall(_ call: RecordedCall) {
     // A test has these without a stub, and what they give follows from what they are given.
     if call.service == "log" || call.service == "json" { return }
     if let action = call.action, isBefore(action) { return }
@@ -130,7 +123,7 @@ final class TestRecorder: Witness {
     parts[parts.count - 1].calls[call.service, default: [:]][call.method, default: []].append(call.number)
   }
 
-  func answered(_ call: WitnessedCall, in host: AppHost) {
+  func didAnswer(_ call: RecordedCall) {
     calls[call.number] = call
   }
 

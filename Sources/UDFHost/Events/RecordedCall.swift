@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// A call of a service by an effect, as the effect saw it: of a service in Lua, not what that calls itself.
-struct WitnessedCall {
+struct RecordedCall {
   enum Outcome {
     case values([Value])
     /// What an iterator gave until its loop ended, the seconds that the loop waited for each of them and for the end, and what
@@ -45,7 +45,7 @@ struct WitnessedCall {
     self.time = time
   }
 
-  /// Takes in how it was answered, a bit of it if it was with an iterator; see ``AppHost/answered(_:)``.
+  /// Takes in how it was answered, a bit of it if it was with an iterator; see ``CallLog/answered(_:)``.
   mutating func take(_ how: Value, _ values: [Value], time now: Double, turn: Int) {
     switch how {
     case "asked": asked = (now, turn)

@@ -1,38 +1,73 @@
 import LuaRuntime
 import UDF
 
-/// The screens on the path: what they show, and the events that happen on them.
-extension AppHost {
-  /// The screens on the path, the one that is seen last; none if the app has no flow.
-  public var screens: [ScreenInstance] { path.screens }
+/// The screens on the navigation path: what they show, the events that are raised on them, and what ends with them.
+final class ScreenStack: GenerationAdopter, ScreenOwner {
+  private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let viewEvents: ViewEvents
+  private let derivations: Derivations
+  private let effects: EffectScheduler
+  private let events: EventHub
+  /// Seconds that one function of a scene may take.
+  private let budget: Double
+  private var path = ScreenPath()
+  private var generation: Generation?
+  /// View states of the screens that were looked at, by the screens' ids.
+  private(set) var views: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
+
+  init(
+    machine: LuaMachine, dispatcher: Dispatcher, viewEvents: ViewEvents, derivations: Derivations,
+    effects: EffectScheduler, events: EventHub, budget: Double
+  ) {
+    self.machine = machine
+    self.dispatcher = dispatcher
+    self.viewEvents = viewEvents
+    self.derivations = derivations
+    self.effects = effects
+    self.events = events
+    self.budget = budget
+    dispatcher.screens = self
+  }
+
+  func adopt(_ generation: Generation) {
+    self.generation = generation
+    views = [:]
+    takePath()
+  }
+
+  /// The app's flow, nil if it has none.
+  var flow: FlowDefinition? { generation?.flow }
+
+  /// The screens on the path, the visible one last; none if the app has no flow.
+  var screens: [ScreenInstance] { path.screens }
 
   /// The view state of a screen, by its id; without one, of the top screen. Throws a ``HostError`` if there is no such screen
   /// or its scene fails.
-  public func screenState(of id: Int? = nil) throws(HostError) -> Value {
+  func screenState(of id: Int? = nil) throws(HostError) -> Value {
     let (screen, scene) = try shown(id)
     do throws(LuaError) {
       guard let view = try view(of: screen, scene) else { return .none }
-      return try current(view, .view, scene.name)
+      return try derivations.current(view, .view, scene.name)
     } catch { throw HostError(error, subject: "view of the scene \(scene.name)", place: scene.place) }
   }
 
   private func view(of screen: ScreenInstance, _ scene: SceneDefinition) throws(LuaError) -> DerivedValue? {
     // After undo another screen may have the id.
-    if let known = current.screenStates[screen.id], known.screen == screen { return known.view }
-    guard let views = current.sceneViews else { return nil }
+    if let known = views[screen.id], known.screen == screen { return known.view }
+    guard let makeView = generation?.sceneViews else { return nil }
     let arguments: [Value] = [.string(scene.name), .map(screen.params)]
-    try machine.run(views, arguments, phase: .view, budget: configuration.timeBudget)
+    try machine.run(makeView, arguments, phase: .view, budget: budget)
     guard let function = machine.result(1) else { return nil }
     let view = DerivedValue(function)
-    current.screenStates[screen.id] = (screen, view)
+    views[screen.id] = (screen, view)
     return view
   }
 
   /// Raises an event of a screen's scene, `tap`; without an id, of the top screen. The effects that follow from it end with
   /// the screen. Throws a ``HostError`` if there is no such screen or event, or its action is refused; returns false if it
   /// comes to no action.
-  @discardableResult
-  public func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
+  func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
     let (screen, scene) = try shown(id)
     return try raise(event, of: scene, fields, on: screen)
   }
@@ -41,9 +76,9 @@ extension AppHost {
   /// of a scene.
   func sceneEvent(_ name: String, _ fields: Record, on id: Int? = nil) throws -> Bool? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let scene = current.scene(parts[0]) else { return nil }
+    guard parts.count == 2, let generation, let scene = generation.scene(parts[0]) else { return nil }
     let showing = path.screens.filter { screen in
-      current.scene(of: screen).map { current.shows($0.name, scene.name) } ?? false
+      generation.scene(of: screen).map { generation.shows($0.name, scene.name) } ?? false
     }
     guard let screen = showing.last(where: { $0.id == id }) ?? showing.last else {
       throw HostError(code: "usage", message: "\(name): no screen on the path shows the scene \(scene.name)")
@@ -52,7 +87,7 @@ extension AppHost {
   }
 
   private func shown(_ id: Int?) throws(HostError) -> (ScreenInstance, SceneDefinition) {
-    guard let screen = path.screens.last(where: { id == nil || $0.id == id }), let scene = current.scene(of: screen)
+    guard let screen = path.screens.last(where: { id == nil || $0.id == id }), let scene = generation?.scene(of: screen)
     else {
       let ids = path.screens.suffix(8).map { "\($0.id)" }.joined(separator: ", ")
       throw HostError(
@@ -79,13 +114,13 @@ extension AppHost {
       let taken = declaredFields(of: target)
       var all = Record(screen.params.filter { taken?.contains($0.key) ?? true }.map { ($0.key, $0.value) })
       for (key, value) in fields { all[key] = value }
-      return try self.event(target, all, origin: origin, screen: owner)
+      return try viewEvents.raise(target, all, origin: origin, screen: owner)
     }
-    guard let function = current.sceneEvents[name] else { return false }
+    guard let function = generation?.sceneEvents[name] else { return false }
     let results: [Value]
     do throws(LuaError) {
       results = try machine.call(
-        function, [.map(fields), .map(screen.params)], phase: .event, budget: configuration.timeBudget)
+        function, [.map(fields), .map(screen.params)], phase: .event, budget: budget)
     } catch { throw HostError(error, subject: "event \(name)", notes: ["No event was raised."], place: scene.place) }
     func wrong(_ problem: String) -> HostError {
       HostError(
@@ -94,12 +129,12 @@ extension AppHost {
     }
     func follow(_ target: String, _ fields: Record) throws -> Bool {
       do {
-        return try self.event(target, fields, origin: origin, screen: owner)
+        return try viewEvents.raise(target, fields, origin: origin, screen: owner)
       } catch let error as HostError where error.code == "usage" { throw wrong(error.message) }
     }
     switch (results.first ?? .none, results.count > 1 ? results[1] : .none) {
     case (.none, _):
-      emit(.log(level: "info", message: "\(name): no event", fields: [:]))
+      events.emit(.log(level: "info", message: "\(name): no event", fields: [:]))
       return false
     case (.string(let target), .none): return try follow(target, [:])
     case (.string(let target), .map(let all)): return try follow(target, all)
@@ -111,33 +146,47 @@ extension AppHost {
   /// What the action takes that an event of a feature stands for; nil: whatever there is.
   private func declaredFields(of event: String) -> [String]? {
     let parts = event.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let feature = current.features.first(where: { $0.name == parts[0] }),
+    guard let feature = generation?.features.first(where: { $0.name == parts[0] }),
       case .action(let name)? = feature.events[parts[1]]
     else { return nil }
+    let tree = dispatcher.tree
     let id = tree.actions.number(of: feature.fullType(of: name))
     return id.flatMap { tree.actions[$0].schema?.fields.map(\.name) }
   }
 
   // MARK: lifetimes
 
-  /// Whether a screen can still own something; 0 is no screen.
-  func isThere(_ screen: Int) -> Bool { screen == 0 || path.contains(screen) }
+  func contains(_ screen: Int) -> Bool { path.contains(screen) }
 
-  /// An action may have changed the path: what left it takes its effects along, and both sides are told.
-  func followPath() {
-    let difference = path.follow(tree.lastChanges) ?? path.take(recordedPath)
+  /// Ends the effects of screens that left the path, and raises `disappear` and `appear` on those that left and came.
+  func didNavigate() {
+    let difference = path.follow(dispatcher.tree.lastChanges) ?? path.take(recordedPath)
     forget(difference.left)
-    for screen in difference.left { tell(screen, "disappear", owner: 0) }
-    for screen in difference.came { tell(screen, "appear", owner: screen.id) }
+    for screen in difference.left { notify(screen, "disappear", owner: 0) }
+    for screen in difference.came { notify(screen, "appear", owner: screen.id) }
   }
 
-  /// The path has changed otherwise than by an action. Nobody is told: what is told would be an action of its own, after which
-  /// nothing could be done again.
+  /// Raises `appear` on every screen of the path: the flow has begun.
+  func appear() {
+    for screen in path.screens { notify(screen, "appear", owner: screen.id) }
+  }
+
+  /// Follows a path that has changed otherwise than by an action. It raises no event: an action of that event would end what
+  /// can be redone.
   func takePath() { forget(path.take(recordedPath).left) }
+
+  /// The path as a past point has it. Nothing ends with the screens that were not there yet; see ``restore(_:)``.
+  func showPast() -> ScreenPath {
+    defer { _ = path.take(recordedPath) }
+    return path
+  }
+
+  /// Shows the path again that ``showPast()`` has returned.
+  func restore(_ path: ScreenPath) { self.path = path }
 
   /// The path as the state has it.
   var recordedPath: Value {
-    guard current.flow != nil else { return .none }
+    guard flow != nil else { return .none }
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }
 
@@ -145,17 +194,17 @@ extension AppHost {
     if screens.isEmpty { return }
     effects.cancel(screens: screens.map(\.id))
     for screen in screens {
-      store.cancelEffects(id: ScreenEffects(screen: screen.id))
-      current.screenStates[screen.id] = nil
+      dispatcher.store.cancelEffects(id: ScreenEffects(screen: screen.id))
+      views[screen.id] = nil
     }
   }
 
   /// Raises an event that its scene need not have.
-  func tell(_ screen: ScreenInstance, _ event: String, owner: Int) {
-    guard let scene = current.scene(of: screen), scene.events[event] != nil else { return }
+  private func notify(_ screen: ScreenInstance, _ event: String, owner: Int) {
+    guard let scene = generation?.scene(of: screen), scene.events[event] != nil else { return }
     do { _ = try raise(event, of: scene, [:], on: screen, origin: .effect, owner: owner) } catch {
-      // An action that was refused has been told of by itself.
-      if let error = error as? HostError, error != outcome { emit(.error(error, action: nil)) }
+      // A refused action has been reported by itself.
+      if let error = error as? HostError, error != dispatcher.refusal { events.emit(.error(error, action: nil)) }
     }
   }
 }

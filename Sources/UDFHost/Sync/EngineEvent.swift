@@ -1,7 +1,7 @@
 import UDFSync
 
 /// What an engine, or what it has asked for, tells the host's owner.
-enum SyncNews: Sendable {
+enum EngineEvent: Sendable {
   /// There is another status. It is read when this is heard: of two that tell one after the other either may come first.
   case status
   /// What lay ready when it was looked for the `of`-th time; nil if nothing did.

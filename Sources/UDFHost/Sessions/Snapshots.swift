@@ -1,14 +1,38 @@
 import LuaRuntime
 import UDFServices
 
-extension AppHost {
+/// Saves the state to files and restores it from them.
+final class Snapshots: GenerationAdopter {
+  private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let adapter: StateAdapter
+  private let effects: EffectScheduler
+  private let engines: SyncEngines
+  private let screens: ScreenStack
+  private let events: EventHub
+  private var current: Generation!
+
+  init(
+    machine: LuaMachine, dispatcher: Dispatcher, adapter: StateAdapter, effects: EffectScheduler, engines: SyncEngines,
+    screens: ScreenStack, events: EventHub
+  ) {
+    self.machine = machine
+    self.dispatcher = dispatcher
+    self.adapter = adapter
+    self.effects = effects
+    self.engines = engines
+    self.screens = screens
+    self.events = events
+  }
+
+  func adopt(_ generation: Generation) { current = generation }
+
+  private var tree: SliceTree { dispatcher.tree }
+  private var name: String { current.name }
+
   /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
   /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.
-  ///
-  ///     try host.save(to: "cart.json")
-  ///     try host.load(from: "cart.json")
-  public func save(to path: String) throws(HostError) {
-    try refuseInScript("save")
+  func save(to path: String) throws(HostError) {
     let file = UserFile(path)
     try refuseToReplace(file)
     let state: Snapshot
@@ -18,7 +42,7 @@ extension AppHost {
     }
   }
 
-  /// A name that was mistyped or completed may be that of a script.
+  /// Refuses to overwrite anything else than a saved state: a mistyped or completed name may be that of a script.
   private func refuseToReplace(_ file: UserFile) throws(HostError) {
     let bytes: [UInt8]
     do throws(FileProblem) { bytes = try file.read() } catch {
@@ -39,10 +63,13 @@ extension AppHost {
   /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
   /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
   /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
-  public func load(from path: String) throws(HostError) {
-    try refuseIfRunning("load")
-    let contents = try contents(of: try readSnapshot(path), file: path)
-    restore(contents)
+  func load(from path: String) throws(HostError) {
+    restore(try contents(ofFile: path))
+  }
+
+  /// What each feature that a file names goes on with. Throws a ``HostError`` if any of it does not fit; nothing has changed.
+  func contents(ofFile path: String) throws(HostError) -> [String: Value] {
+    try contents(of: try readSnapshot(path), file: path)
   }
 
   /// The state as it is. Throws a ``HostError`` that names a feature whose state cannot be read: the others would pass for
@@ -57,14 +84,16 @@ extension AppHost {
       do throws(LuaError) { state = try slice.plain } catch {
         throw HostError(code: "state", message: "\(feature.name): its state cannot be read: \(error.message)")
       }
-      let absent = (try? defaults(of: feature, in: current)).map { $0.fields.map(\.key).filter { state[$0] == .none } }
+      let absent = (try? adapter.defaults(of: feature, in: current)).map {
+        $0.fields.map(\.key).filter { state[$0] == .none }
+      }
       snapshot.parts[feature.name] = Snapshot.Part(
         version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])
     }
     return snapshot
   }
 
-  func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
+  private func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
     let file = UserFile(path)
     let bytes: [UInt8]
     do throws(FileProblem) { bytes = try file.read() } catch { throw file.error(error, "Nothing was loaded.") }
@@ -114,7 +143,7 @@ extension AppHost {
     var state = part.state
     // One that somebody has written is as the scripts are now.
     if part.version > 0, part.version < feature.version {
-      state = try migrated(state, from: part.version, feature, in: current)
+      state = try adapter.migrated(state, from: part.version, feature, in: current)
     }
     switch state {
     case .map, .list: break
@@ -127,23 +156,23 @@ extension AppHost {
           throw refusal("nothing can be put into \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
         }
       } else {
-        let defaults = try defaults(of: feature, in: current).fields
-        if part.version == 0 { tellUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
+        let defaults = try adapter.defaults(of: feature, in: current).fields
+        if part.version == 0 { warnOfUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
         for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
       state = .map(
         feature.name == FlowDefinition.feature ? try path(fields, isWrittenByHand: part.version == 0) : fields)
     }
-    try attempt { () throws(HostError) in try adapt(feature, to: current, state) }
+    try adapter.attempt { () throws(HostError) in try adapter.adapt(feature, to: current, state) }
     return state
   }
 
   /// A state may have keys that it begins without, but one that looks like another was perhaps meant to be that.
-  private func tellUnlikelyKeys(of fields: Record, _ feature: FeatureDefinition, among known: [String]) {
+  private func warnOfUnlikelyKeys(of fields: Record, _ feature: FeatureDefinition, among known: [String]) {
     for (key, _) in fields where !known.contains(key) {
       guard let meant = suggestion(for: key, among: known) else { continue }
       let problem = "\(feature.name): the initial state has no \"\(key)\". Did you mean \"\(meant)\"?"
-      emit(.log(level: "warning", message: "\(problem) It was loaded as it is.", fields: [:]))
+      events.emit(.log(level: "warning", message: "\(problem) It was loaded as it is.", fields: [:]))
     }
   }
 
@@ -193,7 +222,7 @@ extension AppHost {
   /// Goes on with what was found to fit, other features with their initial states.
   func restore(_ contents: [String: Value]) {
     effects.cancelAll()
-    store.cancelEffects()
+    dispatcher.store.cancelEffects()
     tree.history.clear()
     for (name, slice) in tree.slices {
       if let content = contents[name] {
@@ -202,9 +231,9 @@ extension AppHost {
         slice.reset(to: current.defaults[name])
       }
     }
-    // What engines have brought is not there any more.
-    for feed in feeds.values { feed.startOver() }
-    takePath()
-    tellMoved()
+    // The rows that engines have delivered are no longer in the state.
+    engines.startOver()
+    screens.takePath()
+    events.notifyStateReplaced()
   }
 }
