@@ -128,8 +128,7 @@ let package = Package(
     .testTarget(
       name: "UDFServicesTests",
       dependencies: [
-        "UDFServices", "UDFStorage", "UDF", "LuaRuntime", "FileWatching", "SeededTesting", "FolderTesting",
-        "ValueWriter", "Platform",
+        "UDFServices", "UDFStorage", "UDF", "LuaRuntime", "SeededTesting", "FolderTesting", "ValueWriter", "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
@@ -142,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "UDFHostThreadTests",
       dependencies: [
-        "UDFHost", "UDFServices", "UDF", "LuaKernel", "FileWatching", "SeededTesting", "HostTesting",
+        "UDFHost", "UDFServices", "UDF", "LuaKernel", "SeededTesting", "HostTesting", "Platform",
       ]),
     .testTarget(
       name: "UDFToolingTests",
@@ -157,8 +156,8 @@ let package = Package(
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "CacheTesting", "CacheWriter",
-        "JSONSyntax",
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "FolderTesting", "CacheTesting",
+        "CacheWriter", "JSONSyntax",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "SlowLookup", path: "Tests/SlowLookup"),

@@ -1,5 +1,3 @@
-import Platform
-
 /// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
 /// them.
 package enum BackgroundThread {
