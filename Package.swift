@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
+        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -134,8 +134,8 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting",
-        "HostTesting", "SocketTesting", "Platform",
+        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting",
+        "FolderTesting", "HostTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
     .testTarget(

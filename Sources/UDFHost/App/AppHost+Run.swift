@@ -65,7 +65,7 @@ extension AppHost {
   public func stop() {
     guard !dispatcher.isStopped else { return }
     leavePast()
-    sessions.end()
+    events.willStop()
     effects.cancelAll(forGood: true)
     dispatcher.store.cancelEffects()
     engines.stop()

@@ -22,17 +22,4 @@ extension AppHost {
   ///
   ///     try host.record(to: "session.ndjson")
   public func record(to path: String) throws(HostError) { try sessions.record(to: path) }
-
-  /// Makes a Lua test of all that is done from now on, written when ``endTest()`` is called or the host ends. Throws a
-  /// ``HostError`` if one is being recorded already, a file of that name exists, or its folder does not.
-  ///
-  ///     try host.recordTest(to: "features/cart_test.lua")
-  ///     try host.send("cart/add", ["sku": "A1"])
-  ///     try host.endTest()
-  public func recordTest(to path: String) throws(HostError) { try sessions.recordTest(to: path) }
-
-  /// Writes the test that is being recorded and returns the name of its file, nil if nothing was done. Throws a ``HostError``
-  /// if none is being recorded, or if it cannot be written or a file of that name exists by now: then recording goes on.
-  @discardableResult
-  public func endTest() throws(HostError) -> String? { try sessions.endTest() }
 }

@@ -39,4 +39,16 @@ extension AppHost {
 
   /// Runs the files into a generation and validates it whole, without running it.
   package func stage() throws(HostError) -> Generation { try reloader.stage(keeping: [:], reset: true) }
+
+  /// Reduces a recorded action; nothing follows from it.
+  package func reduceAgain(
+    _ type: String, _ fields: Record, origin: Origin
+  ) -> (status: Status, changes: [Change], error: HostError?) {
+    let id = tree.actions.number(of: type) ?? -1
+    tree.reduce(.named(type, fields, id: id, origin: origin))
+    return (tree.last.status, tree.lastChanges, tree.error)
+  }
+
+  /// Whether a feature of the app that runs is written in Lua; nil if there is none of the name.
+  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0.home == .lua } }
 }

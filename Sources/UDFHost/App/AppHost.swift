@@ -27,7 +27,7 @@ public final class AppHost {
   let screenStack: ScreenStack
   let engines: SyncEngines
   let reloader: Reloader
-  let sessions: Sessions
+  package let sessions: Sessions
   let prompt: Prompt
   let tree: SliceTree
   /// The test that runs in this host.

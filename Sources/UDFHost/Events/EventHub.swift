@@ -4,7 +4,7 @@ import UDFServices
 /// Delivers everything that happens in a host: to the program's listener, to what records sessions and tests, and to the log.
 ///
 /// Confined to the host's owner. Observers may read the host; what they send waits its turn.
-final class EventHub: GenerationAdopter {
+package final class EventHub: GenerationAdopter {
   /// Receives each event. Setting it delivers the events that nobody has received yet.
   @exclusivity(unchecked) var onEvent: ((HostEvent) -> Void)? {
     didSet {
@@ -25,7 +25,7 @@ final class EventHub: GenerationAdopter {
   var onObservers: (Bool) -> Void = { _ in }
   /// Events that a running reducer has caused. The dispatcher delivers them after the action: an observer may send.
   @exclusivity(unchecked) var held: [HostEvent] = []
-  @exclusivity(unchecked) private var observers: [any SessionObserver] = []
+  @exclusivity(unchecked) package private(set) var observers: [any SessionObserver] = []
   /// Called when the state was replaced otherwise than by an action, in the order of their numbers.
   private var stateObservers: [Int: () -> Void] = [:]
   private var undelivered: [HostEvent] = []
@@ -42,7 +42,7 @@ final class EventHub: GenerationAdopter {
 
   func adopt(_ generation: Generation) { source = generation.name }
 
-  func emit(_ event: HostEvent) {
+  package func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return held.append(event) }
     for observer in observers { observer.didEmit(event) }
     if !reportsCommits, case .action(let record) = event, record.status == .committed { return }
@@ -77,13 +77,13 @@ final class EventHub: GenerationAdopter {
 
   var hasObservers: Bool { !observers.isEmpty }
 
-  func add(_ observer: any SessionObserver) {
+  package func add(_ observer: any SessionObserver) {
     observers.append(observer)
     updateInterest()
     onObservers(true)
   }
 
-  func remove(_ observer: any SessionObserver) {
+  package func remove(_ observer: any SessionObserver) {
     observers.removeAll { $0 === observer }
     updateInterest()
     onObservers(!observers.isEmpty)
@@ -92,6 +92,7 @@ final class EventHub: GenerationAdopter {
   func didRaise(_ event: String, _ fields: Record) { for observer in observers { observer.didRaise(event, fields) } }
   func didCall(_ call: RecordedCall) { for observer in observers { observer.didCall(call) } }
   func didAnswer(_ call: RecordedCall) { for observer in observers { observer.didAnswer(call) } }
+  func willStop() { for observer in observers { observer.willStop() } }
   func didTurn() { for observer in observers { observer.didTurn() } }
 
   // MARK: the state

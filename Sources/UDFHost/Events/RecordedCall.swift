@@ -1,8 +1,8 @@
 import LuaRuntime
 
 /// A call of a service by an effect, as the effect saw it: of a service in Lua, not what that calls itself.
-struct RecordedCall {
-  enum Outcome {
+package struct RecordedCall {
+  package enum Outcome {
     case values([Value])
     /// What an iterator gave until its loop ended, the seconds that the loop waited for each of them and for the end, and what
     /// ended it if that was an error.
@@ -11,20 +11,20 @@ struct RecordedCall {
   }
 
   /// Counts from 1.
-  let number: Int
-  let service: String
-  let method: String
+  package let number: Int
+  package let service: String
+  package let method: String
   let arguments: [Value]
   /// The number of the action whose effect calls, nil if none did.
-  let action: Int?
+  package let action: Int?
   /// The number of the effect's run that calls.
   let run: Int?
   /// Seconds, by the host's clock.
   let time: Double
   /// Seconds until it answered, with an iterator if it gives one.
-  var seconds = 0.0
+  package var seconds = 0.0
   /// nil until it has come.
-  var outcome: Outcome?
+  package var outcome: Outcome?
   /// Whether it was answered with one, which may have more to give.
   private(set) var isIterator = false
   /// What its iterator has given so far.

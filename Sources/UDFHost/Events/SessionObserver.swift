@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// Receives everything that happens in a host, whoever else listens: what records a session or a test.
-protocol SessionObserver: AnyObject {
+package protocol SessionObserver: AnyObject {
   func didEmit(_ event: HostEvent)
   /// An undo, a redo, a load or a reload has replaced the state.
   func stateWasReplaced()
@@ -13,10 +13,13 @@ protocol SessionObserver: AnyObject {
   func didAnswer(_ call: RecordedCall)
   /// The host runs what is due: what comes next has waited for it.
   func didTurn()
+  /// The host ends, and nothing can be recorded any more.
+  func willStop()
 }
 
 extension SessionObserver {
-  func didRaise(_ event: String, _ fields: Record) {}
-  func didCall(_ call: RecordedCall) {}
-  func didTurn() {}
+  package func didRaise(_ event: String, _ fields: Record) {}
+  package func didCall(_ call: RecordedCall) {}
+  package func didTurn() {}
+  package func willStop() {}
 }

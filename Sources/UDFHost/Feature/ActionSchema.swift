@@ -6,7 +6,7 @@ package struct ActionSchema: Equatable {
   package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
 
-  init(_ declared: Value, action: String) throws(FieldTypeError) {
+  package init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
     if case .map(let record) = declared {
       for (name, value) in record {

@@ -4,7 +4,6 @@ import UDFServices
 /// Writes a session as it goes: what it began with, every action with its changes, what services answered, every other way in
 /// which the state has changed.
 final class SessionRecorder: SessionObserver {
-  static let format = 1
   /// Codes of errors that come of how long something took or how much there was, not of what the scripts say.
   private static let stops: Set<String> = ["budget", "cancelled", "memory"]
 
@@ -26,7 +25,7 @@ final class SessionRecorder: SessionObserver {
     self.write = write
     start = sessions.clock.now
     var line = SessionLine("session")
-    line.add("format", .integer(Int64(SessionRecorder.format)))
+    line.add("format", .integer(Int64(SessionLine.format)))
     line.add("app", .string(generation.name))
     line.add("version", .integer(Int64(generation.version)))
     // JSON has no numbers so large.
@@ -120,5 +119,5 @@ extension Value {
 
 extension Generation {
   /// From each file of the app, relative to its folder, to the hash of its content.
-  var fileHashes: Value { .map(Record(modules.values.map { ($0.file, .string(String($0.hash, radix: 16))) })) }
+  package var fileHashes: Value { .map(Record(modules.values.map { ($0.file, .string(String($0.hash, radix: 16))) })) }
 }

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFServices
 
 /// Saves the state to files and restores it from them.
-final class Snapshots: GenerationAdopter {
+package final class Snapshots: GenerationAdopter {
   private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let adapter: StateAdapter
@@ -108,7 +108,7 @@ final class Snapshots: GenerationAdopter {
 
   /// What each feature that the snapshot names goes on with. Throws a ``HostError`` that names `file` if any of it does not
   /// fit; nothing has changed in any case.
-  func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
+  package func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
     if let app = snapshot.app {
       if app.name != name {
         throw HostError(snapshot: "\(file): this is a state of the app \"\(app.name)\", and this app is \"\(name)\"")
@@ -220,7 +220,7 @@ final class Snapshots: GenerationAdopter {
   }
 
   /// Goes on with what was found to fit, other features with their initial states.
-  func restore(_ contents: [String: Value]) {
+  package func restore(_ contents: [String: Value]) {
     effects.cancelAll()
     dispatcher.store.cancelEffects()
     tree.history.clear()

@@ -1,5 +1,6 @@
 import HostTesting
 import Testing
+import UDFTooling
 
 @Suite("the end of a recorded test")
 struct RecordingEndTests {

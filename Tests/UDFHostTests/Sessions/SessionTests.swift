@@ -5,6 +5,7 @@ import Testing
 import UDFServices
 
 @testable import UDFHost
+@testable import UDFTooling
 
 @Suite("a recorded session")
 struct SessionTests {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 extension Change {
   /// The same as a statement of Lua about `state`, in which `write` writes the values.

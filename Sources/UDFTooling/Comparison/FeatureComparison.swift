@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 /// Checks that a feature that moves from Lua to Swift goes on doing the same.
 ///
@@ -55,7 +56,7 @@ public struct FeatureComparison {
     var replaced = configuration
     replaced.replacements = [native]
     let swift = try AppHost(replaced)
-    guard lua.tree.slices[native.name]?.home == .lua else {
+    guard lua.isInLua(native.name) == true else {
       throw HostError(
         code: "usage", message: "\(native.name): the app has no feature of this name in Lua to compare with")
     }

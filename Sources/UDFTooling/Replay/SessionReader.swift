@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 import UDFServices
 
 /// Goes through a session file line by line.
@@ -33,9 +34,9 @@ struct SessionReader {
     guard header["kind"].text == "session", let format = header["format"].integer else {
       throw problem("this is no session")
     }
-    guard format == SessionRecorder.format else {
+    guard format == SessionLine.format else {
       throw problem(
-        "this is a session of format \(format), and this udfhost reads format \(SessionRecorder.format)")
+        "this is a session of format \(format), and this udfhost reads format \(SessionLine.format)")
     }
   }
 

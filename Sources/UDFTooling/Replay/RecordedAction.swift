@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 /// An action as a session has it.
 struct RecordedAction {

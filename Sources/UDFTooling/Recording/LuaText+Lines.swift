@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 extension LuaText {
   /// Columns that a line may have.

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// What came of replaying a session.
 public struct ReplaySummary: Sendable, Equatable {
   /// How many were replayed.

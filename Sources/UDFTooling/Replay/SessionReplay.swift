@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 /// Runs a recorded session again: its actions are reduced by the present scripts, with no effects, no network and no clock.
 ///
@@ -12,7 +13,7 @@ public final class SessionReplay {
   private let path: String
   private var reader: SessionReader
   /// Whether the scripts are, file by file, those that recorded what comes next.
-  public var isOfSameScripts: Bool { files == host.current.fileHashes }
+  public var isOfSameScripts: Bool { files == host.loadedApp.fileHashes }
   /// Called with each action that was replayed, if it is set.
   public var onAction: ((ActionRecord) -> Void)?
 
@@ -47,17 +48,18 @@ public final class SessionReplay {
         summary.actions += 1
         // The same scripts may be done in time now.
         if action.error != nil {
-          onAction?(recorded(action, []))
+          onAction?(record(action, [], action.status))
           continue
         }
-        let changes = reduce(action)
-        if let onAction { onAction(record(action, changes)) }
-        guard try differs(action, changes) else { continue }
+        let result = host.reduceAgain(action.type, action.fields, origin: action.origin)
+        let replayed = record(action, result.changes, result.status)
+        onAction?(replayed)
+        guard try differs(action, replayed) else { continue }
         summary.differing += 1
         body(
           ReplayDifference(
-            file: path, line: action.line, recorded: recorded(action, try reader.changes(of: action)),
-            action: record(action, changes), error: host.tree.error))
+            file: path, line: action.line, recorded: record(action, try reader.changes(of: action), action.status),
+            action: replayed, error: result.error))
         if isOfSameScripts { return summary }
       case .state(let snapshot): try restore(snapshot)
       case .reload(let files):
@@ -75,28 +77,16 @@ public final class SessionReplay {
     snapshots.restore(try snapshots.contents(of: snapshot, file: "\(path):\(reader.line)"))
   }
 
-  private func reduce(_ action: RecordedAction) -> [Change] {
-    let id = host.tree.actions.number(of: action.type) ?? -1
-    host.tree.reduce(.named(action.type, action.fields, id: id, origin: action.origin))
-    return host.tree.lastChanges
-  }
-
-  private func differs(_ action: RecordedAction, _ changes: [Change]) throws(HostError) -> Bool {
-    if action.status != host.tree.last.status { return true }
-    if SessionLine.text(changes).utf8.elementsEqual(action.changesText) { return false }
+  private func differs(_ action: RecordedAction, _ replayed: ActionRecord) throws(HostError) -> Bool {
+    if action.status != replayed.status { return true }
+    if SessionLine.text(replayed.changes).utf8.elementsEqual(action.changesText) { return false }
     // Somebody may have written it in another way.
-    return try reader.changes(of: action) != changes
+    return try reader.changes(of: action) != replayed.changes
   }
 
-  private func record(_ action: RecordedAction, _ changes: [Change]) -> ActionRecord {
+  private func record(_ action: RecordedAction, _ changes: [Change], _ status: Status) -> ActionRecord {
     ActionRecord(
-      n: action.n, type: action.type, fields: action.fields, origin: action.origin, status: host.tree.last.status,
-      changes: changes, event: action.event)
-  }
-
-  private func recorded(_ action: RecordedAction, _ changes: [Change]) -> ActionRecord {
-    ActionRecord(
-      n: action.n, type: action.type, fields: action.fields, origin: action.origin, status: action.status,
-      changes: changes, event: action.event)
+      n: action.n, type: action.type, fields: action.fields, origin: action.origin, status: status, changes: changes,
+      event: action.event)
   }
 }

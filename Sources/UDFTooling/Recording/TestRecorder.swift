@@ -1,4 +1,6 @@
 import LuaRuntime
+import UDFHost
+import UDFServices
 
 /// Makes a test of what somebody does: each action that comes from outside is sent again, each that follows is to be received,
 /// both with what they changed, and services answer what they answered, as late as they did.
@@ -53,7 +55,7 @@ final class TestRecorder: SessionObserver {
   }
 
   /// Ends the present part.
-  func end() { parts[parts.count - 1].isLeftRunning = !sessions.isSettled }
+  private func end() { parts[parts.count - 1].isLeftRunning = !sessions.isSettled }
 
   func didEmit(_ happened: HostEvent) {
     switch happened {
@@ -143,6 +145,39 @@ final class TestRecorder: SessionObserver {
   private static func gist(of error: HostError) -> String {
     let first = String(error.message.prefix { $0 != "\n" })
     return ScriptPosition.split(first).text
+  }
+
+  // MARK: the end
+
+  /// The recorder of the test that is being recorded in a host; nil if none is.
+  static func running(in host: AppHost) -> TestRecorder? {
+    host.sessions.events.observers.lazy.compactMap { $0 as? TestRecorder }.first
+  }
+
+  func willStop() {
+    do throws(HostError) {
+      let written = try finish(orElse: "The test was not written, and the host has ended.") != nil
+      let message = written ? "the test was written to" : "nothing was done, so there is no test to write to"
+      sessions.events.emit(.log(level: "info", message: "\(message) \(file.name)", fields: [:]))
+    } catch { sessions.events.emit(.error(error, action: nil)) }
+  }
+
+  /// Writes the test and stops recording. Returns the name of its file, nil if nothing was done. Throws a ``HostError`` if the
+  /// file cannot be written or exists by now; `consequence` says what becomes of the test then.
+  func finish(orElse consequence: String) throws(HostError) -> String? {
+    end()
+    if !isEmpty {
+      // Somebody may have written a test of their own meanwhile.
+      guard DiskFiles().realPath(file.place.path) == nil else {
+        throw HostError(
+          code: "usage", message: "\(file.name): this file is there by now, so it is not overwritten\n  \(consequence)")
+      }
+      do throws(FileProblem) { try DiskFiles().write(Array(text.utf8), to: file.place) } catch {
+        throw file.error(error, consequence)
+      }
+    }
+    sessions.events.remove(self)
+    return isEmpty ? nil : file.name
   }
 
   // MARK: the file

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// An action of a session that the scripts reduce otherwise than it was recorded.
 public struct ReplayDifference: Sendable, Equatable {
   /// The session, as it was named.
