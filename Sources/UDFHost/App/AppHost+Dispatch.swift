@@ -18,6 +18,29 @@ extension AppHost {
     if !dispatch(action), let outcome { throw outcome }
   }
 
+  /// Whether an action of Swift may go straight to its reducer: nobody has to see it before, or is told of it.
+  var takesTyped: Bool {
+    !isBusy && !goesLongWay && !isTelling && !isStopped && (!tree.isTimed || machine.depth == 0)
+  }
+
+  /// Sends an action that ``SliceTree/takesTyped(_:)``; `reduce` reduces it and adds it to `typed`.
+  func send(
+    _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
+  ) throws(HostError) {
+    let isTaken = outermost {
+      store.reduce {
+        tree.reduceTyped(id, of: typed, origin: origin, reduce)
+        return wantedEffect
+      }
+    }
+    if !isTaken, let outcome { throw outcome }
+  }
+
+  /// What the last action's reducer in Swift wants done.
+  private var wantedEffect: Effect<HostAction> {
+    tree.hasEffect && configuration.startsEffects ? tree.ownedEffect { isThere($0) } : .none
+  }
+
   /// False if the action was refused: ``outcome`` says why. One that has to wait is not refused.
   func dispatch(_ action: HostAction) -> Bool {
     if isBusy {
@@ -53,7 +76,23 @@ extension AppHost {
     if !isBusy, !goesLongWay, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
       if tree.isTimed { tree.cause = effects.tasks.cause }
-      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
+      let isTaken = outermost {
+        store.reduce {
+          tree.reduceSent(id, by: reducer, origin: origin)
+          return .none
+        }
+      }
+      if isTaken { return true }
+    } else if !isBusy, !goesLongWay, tree.isOnlyNative(id) {
+      tree.screen = screen
+      if tree.isTimed { tree.cause = effects.tasks.cause }
+      let isTaken = outermost {
+        store.reduce {
+          tree.reduceSent(id, origin: origin)
+          return wantedEffect
+        }
+      }
+      if isTaken { return true }
     } else {
       do throws(HostError) { try refuseInThePast(tree.typeName(of: id)) } catch {
         machine.refuse("\(machine.callSite): \(error.message)")
@@ -110,8 +149,7 @@ extension AppHost {
       return
     }
     // Before anything else runs: the next action that a script sends takes the place of this one.
-    let bytes = tree.bytes ?? machine.action
-    tree.bytes = bytes
+    let bytes = tree.keepData()
     if isTelling || last.status != .committed { emit(.action(record(last, TapeReader.value(of: bytes)))) }
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
