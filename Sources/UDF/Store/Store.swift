@@ -111,13 +111,13 @@ public final class Store<State, Action> {
     if hasWork { finish(from: SourceLocation(fileID, line)) } else { phase = .idle }
   }
 
-  /// Reduces by `change` and notifies subscribers: for an owner that knows that its reducer would do just that with the action
-  /// it has, and that the store is idle and without middleware.
-  @inlinable @inline(__always) package func reduce(by change: () -> Void) {
+  /// Reduces by `change`, starts the effect that this returns and notifies subscribers: for an owner that knows that its
+  /// reducer would do just that with the action it has, and that the store is idle and without middleware.
+  @inlinable @inline(__always) package func reduce(by change: () -> Effect<Action>) {
     phase = .reducing
-    change()
+    let effect = change()
     phase = .notifying
-    notify(.none)
+    notify(effect)
     if hasWork { finish(from: nil) } else { phase = .idle }
   }
 

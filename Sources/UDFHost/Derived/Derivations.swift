@@ -97,7 +97,7 @@ final class Derivations: GenerationAdopter {
     for reaction in reactions where reaction.isStale(in: machine) {
       guard let values = inputs(of: reaction, fires: true, action: n) else { continue }
       // A reaction may send, and the next action takes the place of this one.
-      tree.bytes = tree.bytes ?? machine.action
+      _ = tree.keepData()
       effects.ask(reaction.effect, action: TapeWriter.bytes(of: values), n: n, screen: tree.screen)
     }
   }

@@ -22,6 +22,13 @@ struct ActionType {
   var onlyEffect: HostEffect? {
     effects.count == 1 && !isNavigation && feed == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
+  /// Whether one reducer in Swift is all that reduces it.
+  var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative }
+  /// Whether one may be reduced as the Swift value that it is: nobody else is given it, and no more is declared of its fields
+  /// than Swift's types say.
+  var takesTyped: Bool {
+    isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.saysMoreThanTypes ?? false)
+  }
   /// Whether something follows from it.
   var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }

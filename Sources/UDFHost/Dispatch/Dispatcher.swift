@@ -96,6 +96,29 @@ final class Dispatcher {
     return .refused(refusal ?? HostError(code: "refused", message: "the action was refused"))
   }
 
+  /// Whether a Swift value may go straight to its reducer: nobody sees the action before, or receives it as data.
+  var takesTyped: Bool {
+    !isBusy && !needsFullDispatch && !events.observesActions && !isStopped && (!tree.isTimed || machine.depth == 0)
+  }
+
+  /// Sends an action that ``SliceTree/takesTyped(_:)``; `reduce` reduces it and adds it to `typed`.
+  func send(
+    _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
+  ) throws(HostError) {
+    let isTaken = outermost {
+      store.reduce {
+        tree.reduceTyped(id, of: typed, origin: origin, reduce)
+        return wantedEffect
+      }
+    }
+    if !isTaken, let refusal { throw refusal }
+  }
+
+  /// What the last action's reducer in Swift wants done.
+  private var wantedEffect: Effect<HostAction> {
+    tree.hasEffect && startsEffects ? tree.ownedEffect { isPresent($0) } : .none
+  }
+
   /// Dispatches what other threads have sent.
   func poll() {
     // What effects of these actions send waits its turn.
@@ -130,7 +153,23 @@ final class Dispatcher {
     if !isBusy, !needsFullDispatch, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
       if tree.isTimed { tree.cause = effects.tasks.cause }
-      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
+      let isTaken = outermost {
+        store.reduce {
+          tree.reduceSent(id, by: reducer, origin: origin)
+          return .none
+        }
+      }
+      if isTaken { return true }
+    } else if !isBusy, !needsFullDispatch, tree.isOnlyNative(id) {
+      tree.screen = screen
+      if tree.isTimed { tree.cause = effects.tasks.cause }
+      let isTaken = outermost {
+        store.reduce {
+          tree.reduceSent(id, origin: origin)
+          return wantedEffect
+        }
+      }
+      if isTaken { return true }
     } else {
       do throws(HostError) { try refuse(tree.typeName(of: id)) } catch {
         machine.refuse("\(machine.callSite): \(error.message)")
@@ -193,8 +232,7 @@ final class Dispatcher {
       return
     }
     // Before anything else runs: the next action that a script sends takes the place of this one.
-    let bytes = tree.bytes ?? machine.action
-    tree.bytes = bytes
+    let bytes = tree.keepData()
     if isObserved || last.status != .committed {
       events.emit(.action(tree.record(last, TapeReader.value(of: bytes))))
     }

@@ -9,6 +9,8 @@ final class Route {
   /// The Lua function that the handler is, if it is one.
   private let function: LuaReference?
   let definition: ScriptPosition?
+  /// Whether the slice lives in the host.
+  let isNative: Bool
   private let reducer: LuaReducer?
   /// The same in short, if slice and reducer are in Lua; nil while costs are measured, which takes the long way.
   @exclusivity(unchecked) private(set) var lua: LuaReducer?
@@ -19,6 +21,7 @@ final class Route {
     self.function = function
     self.definition = definition
     handler = function.id
+    isNative = false
     reducer = (slice as? LuaSlice)?.reducer(function)
     lua = reducer
   }
@@ -27,6 +30,7 @@ final class Route {
   init(slice: any Slice, handler: Int32) {
     self.slice = slice
     self.handler = handler
+    isNative = true
     function = nil
     definition = nil
     reducer = nil

@@ -5,6 +5,8 @@ package struct ActionSchema: Equatable {
   /// Sorted by name.
   package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
+  /// Whether a value of Swift types that suit the fields may still not fit.
+  let saysMoreThanTypes: Bool
 
   package init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
@@ -25,6 +27,7 @@ package struct ActionSchema: Equatable {
     }
     self.fields = fields
     names = fields.map { Array($0.0.utf8) }
+    saysMoreThanTypes = !fields.allSatisfy { $0.1.isWord }
   }
 
   package static func == (left: ActionSchema, right: ActionSchema) -> Bool {
