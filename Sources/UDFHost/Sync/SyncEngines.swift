@@ -18,7 +18,7 @@ final class SyncEngines: GenerationAdopter {
   @exclusivity(unchecked) private(set) var feeds: [String: SyncFeed] = [:]
   /// Of engines that were stopped, by feature: the task that ends when the engine has released its cache, with the events
   /// that it had left.
-  private var ending: [String: Task<[EngineEvent], Never>] = [:]
+  private(set) var ending: [String: Task<[EngineEvent], Never>] = [:]
   /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
   private var remotes: [String: HostEffect] = [:]
 

@@ -145,7 +145,7 @@ struct SyncReloadTests {
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
     app.host.stop()
-    for task in app.host.ending.values { _ = await task.value }
+    for task in app.host.engines.ending.values { _ = await task.value }
     app.pass(1000)
     for _ in 0..<100 { await Task.yield() }
     #expect(server.pulls.count == 1)
