@@ -12,9 +12,11 @@ extension AppHost {
     guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
     try refuseInThePast(type)
     let id = tree.actions.number(of: type) ?? -1
-    var action = HostAction.named(type, fields, id: id, origin: origin, screen: screen)
+    var action = HostAction.named(
+      type, fields, id: id, origin: origin, screen: screen, trigger: isBeforeReducers ? trigger() : nil)
     action.event = event
-    if tree.isTimed, machine.depth > 0 { note(&action) }
+    action.cause = causeOfProgram
+    if tree.isTimed, machine.depth > 0 { action.site = tree.siteNow }
     if !dispatch(action), let outcome { throw outcome }
   }
 
@@ -52,7 +54,7 @@ extension AppHost {
     let screen = phase == .effect ? effects.tasks.screen : 0
     if !isBusy, !goesLongWay, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
-      if tree.isTimed { tree.cause = effects.tasks.cause }
+      tree.cause = phase == .effect ? effects.tasks.cause : 0
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {
       do throws(HostError) { try refuseInThePast(tree.typeName(of: id)) } catch {
@@ -65,22 +67,45 @@ extension AppHost {
         // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
         // it was asked for.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
-        action.content = .init(bytes: machine.action, sender: sender)
-        note(&action)
-      } else if tree.isTimed {
-        // Its line is asked for when it is reduced.
-        action.cause = effects.tasks.cause
+        let trigger = phase == .middleware && isBeforeReducers ? trigger() : nil
+        action.content = .init(bytes: machine.action, sender: sender, trigger: trigger)
+        // Else its line is asked for when it is reduced.
+        action.site = tree.siteNow
       }
+      action.cause = causeOfScript
       if dispatch(action) { return true }
     }
     machine.refuse(outcome?.message ?? "the action was refused")
     return false
   }
 
-  /// An action that a script sends knows who sent it, also when that has gone on.
-  func note(_ action: inout HostAction) {
-    action.cause = effects.tasks.cause
-    action.site = tree.siteNow
+  // MARK: causes
+
+  /// The number of the action that causes what a script sends now, 0: none.
+  var causeOfScript: Int {
+    switch machine.phase {
+    case .effect: effects.tasks.cause
+    case .middleware where isAfterReducers: tree.last.n
+    default: 0
+    }
+  }
+
+  /// The number of the action that causes what Swift code sends now, 0: none. While an action is dispatched only code runs that
+  /// is notified of it.
+  private var causeOfProgram: Int {
+    if isBeforeReducers { return 0 }
+    if isBusy { return tree.last.n }
+    return machine.depth > 0 ? causeOfScript : 0
+  }
+
+  /// The action that middleware sees before its reducers.
+  private func trigger() -> Trigger {
+    let next = tree.history.count + 1
+    // That of a former action, unless it is still the same.
+    if let presentTrigger, presentTrigger.cause == next { return presentTrigger }
+    let trigger = Trigger(next)
+    presentTrigger = trigger
+    return trigger
   }
 
   /// After each action: tells who listens and starts its effects.
@@ -132,7 +157,7 @@ extension AppHost {
       n: dispatched.n, type: action["type"].text ?? "?", fields: AppHost.fields(action), origin: dispatched.origin,
       status: dispatched.status, changes: tree.history.changes(from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: generation, time: dispatched.time,
-      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause,
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: tree.events[dispatched.event])
   }
 

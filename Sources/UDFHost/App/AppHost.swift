@@ -66,8 +66,8 @@ public final class AppHost {
   var moved: [Int: () -> Void] = [:]
   /// The screens that are on the path.
   var path = ScreenPath()
-  /// How far the past was looked at with the code that a reload has brought; nil: there is nothing to be looked at.
-  var preview: Preview?
+  /// What has happened, and the ways through it.
+  private(set) var travel: TimeTravel!
   /// What removed features held, for when they come back.
   var parked: [String: ParkedState] = [:]
   /// The store has an action in hand: what is sent now waits its turn.
@@ -78,9 +78,13 @@ public final class AppHost {
   @exclusivity(unchecked) var hasMiddleware = false
   /// Whether an action needs a closer look before its reducer.
   @exclusivity(unchecked) var goesLongWay = false
-  /// What the host comes back to, while it shows the past.
-  var live: LivePoint?
+  /// The screens that the host comes back to, while it shows the past.
+  var livePath: ScreenPath?
   @exclusivity(unchecked) var hasReactions = false
+  /// A middleware sees an action before its reducers.
+  var isBeforeReducers = false
+  /// That action, once a middleware has sent something on its behalf.
+  var presentTrigger: Trigger?
   /// A middleware looks at what an action has done.
   var isAfterReducers = false
   var outcome: HostError?
@@ -151,6 +155,7 @@ public final class AppHost {
     prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: table.methods)
     prompt = try Prompt(machine: machine, prelude: prelude)
     calls.host = self
+    travel = TimeTravel(tree, clock: configuration.clock, owner: self)
     // Machine, store and tasks go with the host, so none of these outlives it.
     machine.sendActions(to: Unmanaged.passUnretained(self).toOpaque()) { host, action in
       Unmanaged<AppHost>.fromOpaque(host!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }

@@ -36,8 +36,14 @@ final class SliceTree {
   @exclusivity(unchecked) var printed: [HostEvent] = []
   /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
   @exclusivity(unchecked) var isTimed: Bool
+  /// What engines have written that the way through the history has passed; nil unless a rebase asks.
+  var skipped: [Rebase.FedWrite]?
+  /// Whether a user's next action makes a difference to what can be done again.
+  @exclusivity(unchecked) var hasUndone = false
+  /// Called after such an action.
+  var onUserAction: () -> Void = {}
   private let keepsSites: Bool
-  /// Who sent the last action: see ``HostAction``.
+  /// See ``HostAction/cause``, of the action that is dispatched.
   @exclusivity(unchecked) var cause = 0
   @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
@@ -73,7 +79,7 @@ final class SliceTree {
 
   /// The reducer that is all it takes to reduce the action that a script sends right now: nearly every dispatch.
   @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
-    guard id >= 0, !history.hasUndone, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
+    guard id >= 0, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
     if bytes != nil { bytes = nil }
     return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
   }
@@ -96,18 +102,21 @@ final class SliceTree {
     history.beginAction()
     let start = machine.journalEnd
     if last.status != .committed { error = nil }
-    last = Dispatched(n: history.count, id: id, origin: origin, start: start, event: event, end: start)
+    last = Dispatched(
+      n: history.count, id: id, origin: origin, start: start, cause: cause, event: event, end: start)
   }
 
   @inline(__always) private func conclude(_ begun: Double) {
     if isTimed { note(begun) }
-    if last.status == .committed { history.append(last, bytes: bytes) }
+    if last.status == .committed {
+      history.append(last, bytes: bytes)
+      if hasUndone, last.isUsers { onUserAction() }
+    }
   }
 
   @inline(never) private func note(_ begun: Double) {
     last.time = begun
     last.duration = clock.now - begun
-    last.cause = cause
     last.site = isSentNow ? siteNow : site
   }
 
@@ -120,7 +129,7 @@ final class SliceTree {
     var id = action.id
     isSentNow = action.content == nil
     screen = action.screen
-    cause = action.cause
+    cause = action.presentCause
     site = action.site
     if formerSender != nil { formerSender = nil }
     if let content = action.content {
@@ -132,24 +141,10 @@ final class SliceTree {
     }
     let begun = isTimed ? clock.now : 0
     begin(id, action.origin, event: action.event)
-    let start = last.start
-    if history.hasUndone, bytes == nil { bytes = machine.action }
-    if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }
+    run(id, last.start)
     if last.status != .committed, hasEffect { effect = .none }
     conclude(begun)
-  }
-
-  /// An action that is refused does not cost the redo, so it is tried, taken back, and done once more in place of what was
-  /// undone.
-  private func tryAndDropUndone(_ id: Int32, _ start: UInt64) {
-    for slice in hosted { slice?.beginTrial() }
-    run(id, start)
-    machine.rollback(to: start)
-    for slice in hosted { slice?.endTrial() }
-    guard last.status == .committed else { return }
-    history.dropUndone()
-    last.start = machine.journalEnd
-    run(id, last.start)
+    if last.status == .committed, let trigger = action.content?.trigger { trigger.replace(with: last.n) }
   }
 
   private func run(_ id: Int32, _ start: UInt64) {

@@ -126,7 +126,7 @@ extension AppHost {
   /// An action may have changed the path: what left it takes its effects along, and both sides are told.
   func followPath() {
     let difference = path.follow(tree.lastChanges) ?? path.take(recordedPath)
-    forget(difference.left)
+    forget(difference.left, by: tree.last.n)
     for screen in difference.left { tell(screen, "disappear", owner: 0) }
     for screen in difference.came { tell(screen, "appear", owner: screen.id) }
   }
@@ -141,9 +141,10 @@ extension AppHost {
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }
 
-  private func forget(_ screens: [ScreenInstance]) {
+  /// - Parameter action: the number of the action that led away from them, 0: none did.
+  func forget(_ screens: [ScreenInstance], by action: Int = 0) {
     if screens.isEmpty { return }
-    effects.cancel(screens: screens.map(\.id))
+    effects.cancel(screens: screens.map(\.id), by: action)
     for screen in screens {
       store.cancelEffects(id: ScreenEffects(screen: screen.id))
       current.screenStates[screen.id] = nil

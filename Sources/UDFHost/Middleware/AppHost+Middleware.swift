@@ -42,7 +42,11 @@ extension AppHost {
     before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
   ) -> Middleware<State, HostAction> {
     Middleware(
-      intercepting: { _, action in before(action) },
+      intercepting: { [unowned self] _, action in
+        isBeforeReducers = true
+        defer { isBeforeReducers = false }
+        return before(action)
+      },
       after: { [unowned self] _, action in
         guard tree.last.status == .committed else { return }
         isAfterReducers = true
@@ -78,6 +82,8 @@ extension AppHost {
   private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
     // Nobody hears of it any more, so nobody else says that it was not refused.
     awaitsOutcome = false
+    presentTrigger?.stop(action)
+    presentTrigger = nil
     let type = value(of: action)["type"].text ?? "an action"
     emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
     return .stop
@@ -86,7 +92,7 @@ extension AppHost {
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
       type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen)
-    (other.cause, other.site, other.event) = (action.cause, action.site, action.event)
+    (other.cause, other.site, other.event) = (action.presentCause, action.site, action.event)
     return .replace(with: other)
   }
 

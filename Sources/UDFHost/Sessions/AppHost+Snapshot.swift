@@ -38,11 +38,17 @@ extension AppHost {
 
   /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
   /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
-  /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
-  public func load(from path: String) throws(HostError) {
+  /// Gives what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does not
+  /// fit the app.
+  @discardableResult
+  public func load(from path: String) throws(HostError) -> [Change] {
     try refuseIfRunning("load")
     let contents = try contents(of: try readSnapshot(path), file: path)
+    let former = tree.slices.mapValues { try? $0.plain }
     restore(contents)
+    return former.sorted { $0.key < $1.key }.flatMap { name, value in
+      Change.between(value ?? Value.none, (try? tree.slices[name]?.plain) ?? Value.none, at: Path([.key(name)]))
+    }
   }
 
   /// The state as it is. Throws a ``HostError`` that names a feature whose state cannot be read: the others would pass for
@@ -194,7 +200,7 @@ extension AppHost {
   func restore(_ contents: [String: Value]) {
     effects.cancelAll()
     store.cancelEffects()
-    tree.history.clear()
+    tree.history.clear(":load")
     for (name, slice) in tree.slices {
       if let content = contents[name] {
         slice.settle(content, defaults: nil)

@@ -64,16 +64,6 @@ extension AppHost {
     for name in feeds.keys.sorted() { feeds[name]?.turn() }
   }
 
-  /// Other features have taken in what engines brought, and that was just taken back with what came before it: it comes
-  /// again.
-  func deliverAgain(_ taken: Range<Int>) {
-    let brought = taken.map { tree.history.entries[$0] }.filter { $0.origin == .sync }
-    guard brought.contains(where: { tree.actions[$0.id].routes.count > 1 }) else { return }
-    for (entry, bytes) in brought.map({ ($0, tree.history.bytes(of: $0)) }) {
-      _ = dispatch(HostAction(id: entry.id, origin: .sync, content: .init(bytes: bytes)))
-    }
-  }
-
   // MARK: remotes in Lua
 
   /// Runs the function of a feature that an engine asks.
@@ -96,13 +86,5 @@ extension AppHost {
     let value = arguments.count > 3 ? arguments[3] : .none
     feeds[feature]?.answer(number, value, isRaised: arguments[2] != true)
     return .values([])
-  }
-}
-
-extension SliceTree {
-  /// Whether taking an action back would do anything: what only engines' features have taken in stays.
-  func canBeUndone(_ entry: History.Entry) -> Bool {
-    let routes = actions[entry.id].routes
-    return routes.isEmpty || routes.contains { !(($0.slice as? any HostedSlice)?.isFed ?? false) }
   }
 }

@@ -14,8 +14,8 @@ extension AppHost {
   ///     try host.returnToLive()
   public func visit(action n: Int) throws {
     if isBusy || machine.depth > 0 { try refuseIfRunning("at") }
-    _ = try shown(after: n, "at")
-    if live == nil { live = LivePoint(path: path, positions: tree.fedPositions) }
+    _ = try travel.shown(after: n, "at")
+    if livePath == nil { livePath = path }
     tree.history.visit(n)
     // A copy: what belongs to screens that were not there yet goes on.
     _ = path.take(recordedPath)
@@ -31,11 +31,10 @@ extension AppHost {
   }
 
   func leavePast() {
-    guard let live else { return }
+    guard let livePath else { return }
     tree.history.returnToLive()
-    tree.restore(live.positions)
-    path = live.path
-    self.live = nil
+    path = livePath
+    self.livePath = nil
     settleWay()
     tellMoved()
   }
