@@ -36,6 +36,9 @@ final class JSONReporter: Reporter {
     case .costs(let costs):
       for cost in costs { output.line(JSONLines.cost(cost)) }
     case .file(let verb, let name): output.line(JSONLines.file(verb, name))
+    case .loaded(let name, let changes):
+      output.line(JSONLines.file("loaded", name))
+      for change in changes { output.line(JSONLines.change(change)) }
     case .history(let records, _): for record in records { write(record) }
     case .difference(let changes, let after, let upTo):
       for change in changes {
@@ -44,9 +47,11 @@ final class JSONReporter: Reporter {
     case .blame(let blame): output.line(JSONLines.blame(blame))
     case .moment(let action, let waiting):
       output.line(JSONLines.moment(action, waiting))
-    case .undone(let records), .redone(let records):
-      report(.values([.list(records.map { .integer(Int64($0.n)) })]))
-    case .replayed(let replay): output.line(JSONLines.replay(replay))
+    case .rebased(let command, let report):
+      for line in JSONLines.rebase(command, report) { output.line(line) }
+    case .replayed(let replay):
+      output.line(JSONLines.replay(replay))
+      for change in replay.changes { output.line(JSONLines.change(change)) }
     case .compared(let actions):
       for action in actions { output.line(JSONLines.replayed(action)) }
     }

@@ -53,13 +53,14 @@ final class TextReporter: Reporter {
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .file(let verb, let name):
       if isVerbose { diagnose("\(verb) \(name)") }
+    case .loaded(let name, _):
+      if isVerbose { diagnose("loaded \(name)") }
     case .difference(let changes, _, _): output.line(history.difference(changes))
     case .blame(let blame): output.line(history.blame(blame))
     case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
-    case .undone(let records):
-      if isVerbose { for record in records { diagnose("undone  \(actions.summary(record))") } }
-    case .redone(let records):
-      if isVerbose { for record in records { diagnose("redone  \(actions.summary(record))") } }
+    case .rebased(_, let report):
+      let formatter = RebaseFormatter(palette: palette, width: nil, changeLimit: nil)
+      for line in isVerbose ? formatter.lines(report) : formatter.refusals(report) { diagnose(line) }
     case .replayed(let replay): diagnose(ReplayFormatter(palette: palette, width: nil).text(replay))
     case .compared(let actions): output.line(ReplayFormatter(width: nil).text(actions))
     }

@@ -46,7 +46,7 @@ struct Completer<Source: CompletionSource> {
     case .file: return matching(argument, FileNames.beginning(with: argument), from: .space)
     case .filter: return matching(argument, origins + source.features.map { "\($0.name)/*" }, from: .space)
     case .moment: return matching(argument, ["live"])
-    case .action, .some(.none), nil: return .none(argument)
+    case .action, .count, .some(.none), nil: return .none(argument)
     }
   }
 

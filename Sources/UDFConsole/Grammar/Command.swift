@@ -6,7 +6,7 @@ enum Command: String, CaseIterable {
   // Acting.
   case tap, type, back, nav
   // History.
-  case hist, diff, at, undo, redo, blame
+  case hist, diff, at, resume, undo, redo, blame
   // Observing.
   case watch, trace, prof
   // Sessions.
@@ -19,6 +19,6 @@ enum Command: String, CaseIterable {
   /// What may follow a command's name, for completion.
   enum Argument {
     case none, command, feature, view, path, filter, action, moment, link, screen, target, field, file, watched, traced
-    case profiled
+    case profiled, count
   }
 }

@@ -24,18 +24,29 @@ extension CommandTable {
         "There `state`, `view`, `:screen` and Lua that only reads show the past; nothing can be sent.",
         "`:save` there writes the state of then.",
         "Effects, deliveries and saved files wait meanwhile; `:at live` comes back and lets them go on.",
+        "`:resume` goes on from there instead.",
       ]),
     CommandEntry(
-      command: .undo, shortForms: ["u"], argument: .none, placeholder: "",
-      summary: "take back the last action and what followed from it",
+      command: .resume, shortForms: [], argument: .none, placeholder: "",
+      summary: "go on from the past point that :at shows",
+      details: ["What came after it is taken back, but what engines have brought. `:redo` does it again."]),
+    CommandEntry(
+      command: .undo, shortForms: ["u"], argument: .count, placeholder: "[COUNT]",
+      summary: "take back the last action and what it caused",
       details: [
         "The last action that came from the prompt or a view event is taken back in all features at once,",
-        "with the actions that it caused.",
+        "with the actions that it caused, and nothing else: what other actions did since is done again without it.",
+        "Effects of what is taken back end. Told are also actions that now do something else or are refused,",
+        "effects that do not run because of what is taken back, and calls of services that nothing takes back.",
+        "`:undo 3` takes back the last three. Rows that an engine keeps stay: send the opposite for them.",
       ]),
     CommandEntry(
-      command: .redo, shortForms: [], argument: .none, placeholder: "",
+      command: .redo, shortForms: [], argument: .count, placeholder: "[COUNT]",
       summary: "do again what was taken back last",
-      details: ["A new action empties the list of what can be done again."]),
+      details: [
+        "Actions come back to their places. Effects that were cancelled stay so.",
+        "The next action from the prompt or a view event empties the list of what can be done again.",
+      ]),
     CommandEntry(
       command: .blame, shortForms: ["bl"], argument: .path, placeholder: "PATH",
       summary: "which action and which line last wrote a field",

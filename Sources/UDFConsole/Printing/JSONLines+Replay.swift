@@ -16,10 +16,7 @@ extension JSONLines {
       fields.add("actions", .integer(Int64(report.actions)))
       if report.unseen > 0 { fields.add("unseen", .integer(Int64(report.unseen))) }
       if report.refusals.isEmpty { return }
-      let refusals = report.refusals.map { refusal -> Value in
-        ["n": .integer(Int64(refusal.n)), "type": .string(refusal.type), "message": .string(refusal.error.message)]
-      }
-      fields.add("refused", .list(refusals))
+      fields.add("refused", refusals(report.refusals))
     }
   }
 

@@ -26,15 +26,15 @@ enum CommandResult {
   case history([ActionRecord], isFiltered: Bool)
   /// What was done with a file: saved, loaded, written.
   case file(_ verb: String, String)
+  /// A state that was loaded from a file, and what that changed.
+  case loaded(String, [Change])
   /// What is different between what two actions left; without the second, from now.
   case difference([Change], after: Int, upTo: Int?)
   case blame(Blame)
   /// The state is shown as an action left it, or is the present one again.
   case moment(action: Int?, waiting: WaitingEvents)
-  /// Actions taken back, newest first.
-  case undone([ActionRecord])
-  /// Actions done again, oldest first.
-  case redone([ActionRecord])
+  /// An undo, a redo or a return to a past point, by the name of its command.
+  case rebased(String, RebaseReport)
   /// The past done anew.
   case replayed(ReplayReport)
   /// Past actions beside what they would do now.

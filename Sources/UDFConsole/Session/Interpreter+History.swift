@@ -32,6 +32,17 @@ extension Interpreter {
     return .moment(action: n, waiting: host.waiting)
   }
 
+  /// `:undo [COUNT]`, `:redo [COUNT]`, `:resume`
+  func rebase(_ command: Command, _ argument: String) throws(HostError) -> RebaseReport {
+    if command == .resume { return try asking { try host.resume() } }
+    guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
+      throw HostError(
+        code: "usage",
+        message: ":\(command.rawValue): takes how many, as in :\(command.rawValue) 3, got \(argument.shown)")
+    }
+    return try asking { try command == .undo ? host.undo(count) : host.redo(count) }
+  }
+
   func blame(_ argument: String) throws(HostError) {
     if argument.isEmpty {
       throw HostError(code: "usage", message: ":blame: takes a path, as in :blame cart.items[1].qty")

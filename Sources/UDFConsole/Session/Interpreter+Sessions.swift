@@ -10,8 +10,7 @@ extension Interpreter {
 
   func load(_ argument: String) throws(HostError) {
     let file = try file(argument, of: ":load")
-    try host.load(from: file)
-    reporter.report(.file("loaded", file))
+    reporter.report(.loaded(file, try host.load(from: file)))
   }
 
   func recordTest(_ argument: String) throws(HostError) {

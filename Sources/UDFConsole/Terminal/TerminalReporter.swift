@@ -39,13 +39,15 @@ final class TerminalReporter: Reporter {
     case .watched(let change): editor.print(watches.lines(change).joined(separator: "\n"))
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
+    case .loaded(let name, _): editor.print(palette.dim("loaded \(name)"))
     case .history(let records, let isFiltered):
       show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "no actions yet")
     case .difference(let changes, _, _): editor.print(history.difference(changes))
     case .blame(let blame): editor.print(history.blame(blame))
     case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
-    case .undone(let records): show(actions.summaries(records, mark: "↶ "), orElse: "nothing was taken back")
-    case .redone(let records): show(actions.summaries(records, mark: "↷ "), orElse: "nothing was done again")
+    case .rebased(_, let report):
+      let formatter = RebaseFormatter(palette: palette, width: editor.window.columns)
+      show(formatter.lines(report), orElse: "nothing came after it")
     case .replayed(let replay): editor.print(replays.text(replay))
     case .compared(let actions): editor.print(replays.text(actions))
     }

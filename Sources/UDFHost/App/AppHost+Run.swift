@@ -12,7 +12,7 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? {
-    if preview != nil, pastAction == nil { return 0 }
+    if travel.preview != nil, pastAction == nil { return 0 }
     return nextMoment.map { max(0, $0 - configuration.clock.now) }
   }
 

@@ -5,6 +5,9 @@ extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
     let run = effects.tasks.current?.run
+    if let run, arguments.count > 1, let service = arguments[0].text, let method = arguments[1].text {
+      effects.ledger.addCall(service, method, of: run.owner)
+    }
     let cause = run?.effect.function == nil ? nil : run?.effect.action
     return table.call(arguments, run: run?.number, cause: cause) { try awaited($0) }
   }
@@ -21,7 +24,8 @@ extension AppHost {
   func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
     let generation = current.features.first { $0.name == feature }?.generation ?? current.number
-    effects.send(LuaMachine.TaskID(id), by: feature, generation: generation)
+    let owner = machine.phase == .effect ? effects.tasks.owner : dispatcher.causeOfScript
+    effects.send(LuaMachine.TaskID(id), by: feature, generation: generation, owner: owner)
     return .values([])
   }
 

@@ -11,10 +11,12 @@ extension AppHost {
 
   /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
   /// an empty history. Running effects are cancelled, features that the file does not name begin again, and none receives
-  /// `start`. Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
-  public func load(from path: String) throws(HostError) {
+  /// `start`. Returns what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does
+  /// not fit the app.
+  @discardableResult
+  public func load(from path: String) throws(HostError) -> [Change] {
     try refuseIfRunning("load")
-    try sessions.snapshots.load(from: path)
+    return try sessions.snapshots.load(from: path)
   }
 
   /// Records from now on what happens, until the host ends. A session that the file holds already is replaced. Throws a

@@ -34,12 +34,10 @@ public final class AppHost {
   package unowned var test: (any HostTest)? {
     didSet { engines.isEnabled = engines.isEnabled && test == nil }
   }
-  /// How far the past was looked at with the code that a reload has brought; nil: there is nothing to be looked at.
-  var preview: Preview?
-  /// A middleware looks at what an action has done.
-  var isAfterReducers = false
-  /// What the host comes back to, while it shows the past.
-  var live: LivePoint?
+  /// What has happened, and the ways through it.
+  private(set) var travel: TimeTravel!
+  /// The screens that the host comes back to, while it shows the past.
+  var livePath: ScreenPath?
   @exclusivity(unchecked) var board = ProgressBoard()
   /// What was measured, if anything ever was.
   var profiler: Profiler?
@@ -111,6 +109,7 @@ public final class AppHost {
       snapshots: snapshots, machine: machine, prelude: prelude, dispatcher: dispatcher, reloader: reloader,
       effects: effects, events: events, adapter: adapter, wallClock: dependencies.clock, configuration: configuration)
     calls.host = self
+    travel = TimeTravel(tree, clock: configuration.clock, owner: self)
     connect()
   }
 
@@ -134,7 +133,7 @@ public final class AppHost {
       bind(generation.middleware)
       if isProfiling { meterReducers() }
     }
-    reloader.onCommit = { [unowned(unsafe) self] in beginPreview() }
+    reloader.onCommit = { [unowned(unsafe) self] in travel.beginPreview(current.number) }
     reloader.onLoad = { [unowned(unsafe) self] in startFeatures(where: $0) }
   }
 

@@ -20,6 +20,11 @@ final class Dispatcher {
   @exclusivity(unchecked) unowned(unsafe) var screens: (any ScreenOwner)?
   /// The host has ended.
   var isStopped = false
+  /// Whether a middleware sees an action before its reducers, or after them.
+  var isBeforeReducers = false
+  var isAfterReducers = false
+  /// The action that middleware sees before its reducers, once one has sent something because of it.
+  private var presentTrigger: Trigger?
   private let machine: LuaMachine
   private let effects: EffectScheduler
   private let events: EventHub
@@ -79,9 +84,11 @@ final class Dispatcher {
     guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
     try refuse(type)
     let id = tree.actions.number(of: type) ?? -1
-    var action = HostAction.named(type, fields, id: id, origin: origin, screen: screen)
+    var action = HostAction.named(
+      type, fields, id: id, origin: origin, screen: screen, trigger: isBeforeReducers ? trigger() : nil)
     action.event = event
-    if tree.isTimed, machine.depth > 0 { note(&action) }
+    action.cause = causeOfProgram
+    if tree.isTimed, machine.depth > 0 { action.site = tree.siteNow }
     if case .refused(let error) = dispatch(action) { throw error }
   }
 
@@ -105,9 +112,10 @@ final class Dispatcher {
   func send(
     _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
   ) throws(HostError) {
+    let cause = machine.depth > 0 ? causeOfScript : 0
     let isTaken = outermost {
       store.reduce {
-        tree.reduceTyped(id, of: typed, origin: origin, reduce)
+        tree.reduceTyped(id, of: typed, origin: origin, cause: cause, reduce)
         return wantedEffect
       }
     }
@@ -152,7 +160,7 @@ final class Dispatcher {
     let screen = phase == .effect ? effects.tasks.screen : 0
     if !isBusy, !needsFullDispatch, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
-      if tree.isTimed { tree.cause = effects.tasks.cause }
+      tree.cause = phase == .effect ? effects.tasks.cause : 0
       let isTaken = outermost {
         store.reduce {
           tree.reduceSent(id, by: reducer, origin: origin)
@@ -162,7 +170,7 @@ final class Dispatcher {
       if isTaken { return true }
     } else if !isBusy, !needsFullDispatch, tree.isOnlyNative(id) {
       tree.screen = screen
-      if tree.isTimed { tree.cause = effects.tasks.cause }
+      tree.cause = phase == .effect ? effects.tasks.cause : 0
       let isTaken = outermost {
         store.reduce {
           tree.reduceSent(id, origin: origin)
@@ -181,29 +189,56 @@ final class Dispatcher {
         // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
         // it was asked for.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
-        action.content = .init(bytes: machine.action, sender: sender)
-        note(&action)
-      } else if tree.isTimed {
-        // Its line is asked for when it is reduced.
-        action.cause = effects.tasks.cause
+        let trigger = phase == .middleware && isBeforeReducers ? trigger() : nil
+        action.content = .init(bytes: machine.action, sender: sender, trigger: trigger)
+        // Else its line is asked for when it is reduced.
+        action.site = tree.siteNow
       }
+      action.cause = causeOfScript
       guard case .refused = dispatch(action) else { return true }
     }
     machine.refuse(refusal?.message ?? "the action was refused")
     return false
   }
 
-  /// An action that a script sends knows who sent it, also when that has gone on.
-  private func note(_ action: inout HostAction) {
-    action.cause = effects.tasks.cause
-    action.site = tree.siteNow
-  }
-
   /// A past point is shown or left, or middleware was set.
   func updateWay() { needsFullDispatch = hasMiddleware || tree.history.past != nil }
 
-  /// A middleware has stopped the outermost action: nothing else says that it was not refused.
-  func didStop() { awaitsOutcome = false }
+  /// A middleware has stopped an action: nothing else says that it was not refused.
+  func didStop(_ action: HostAction) {
+    awaitsOutcome = false
+    presentTrigger?.stop(action)
+    presentTrigger = nil
+  }
+
+  // MARK: causes
+
+  /// The number of the action that causes what a script sends now, 0: none.
+  var causeOfScript: Int {
+    switch machine.phase {
+    case .effect: effects.tasks.cause
+    case .middleware where isAfterReducers: tree.last.n
+    default: 0
+    }
+  }
+
+  /// The number of the action that causes what Swift code sends now, 0: none. While an action is dispatched, only code runs that
+  /// observes it.
+  private var causeOfProgram: Int {
+    if isBeforeReducers { return 0 }
+    if isBusy { return tree.last.n }
+    return machine.depth > 0 ? causeOfScript : 0
+  }
+
+  /// The action that middleware sees before its reducers.
+  private func trigger() -> Trigger {
+    let next = tree.history.count + 1
+    // A former one belongs to a former action, unless that is still the same.
+    if let presentTrigger, presentTrigger.cause == next { return presentTrigger }
+    let trigger = Trigger(next)
+    presentTrigger = trigger
+    return trigger
+  }
 
   // MARK: after an action
 

@@ -10,11 +10,14 @@ struct HostAction: Sendable {
     let name: String?
     /// The script that sent it and its line, if errors are to name it.
     let sender: String?
+    /// The action that a middleware saw when it sent this one.
+    let trigger: Trigger?
 
-    init(bytes: [UInt8], name: String? = nil, sender: String? = nil) {
+    init(bytes: [UInt8], name: String? = nil, sender: String? = nil, trigger: Trigger? = nil) {
       self.bytes = bytes
       self.name = name
       self.sender = sender
+      self.trigger = trigger
     }
   }
 
@@ -23,7 +26,7 @@ struct HostAction: Sendable {
   var origin: Origin
   /// The screen that it belongs to, with the effects that follow from it; 0: none.
   var screen: Int = 0
-  /// The number of the action whose effect sent it, 0: none, or nobody asks.
+  /// The number of the action that caused it, 0: none; or ``Trigger/user``.
   var cause = 0
   /// The script line that sent it, -1: none, or nobody asks.
   var site: Int32 = -1
@@ -32,8 +35,14 @@ struct HostAction: Sendable {
   /// nil: it stands on Lua's stack and need not be copied to be reduced.
   var content: Content?
 
-  static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0) -> HostAction {
-    HostAction(id: id, origin: origin, screen: screen, content: Content(bytes: bytes(type, fields), name: type))
+  /// Its cause as far as that is known now.
+  var presentCause: Int { content?.trigger?.cause ?? cause }
+
+  static func named(
+    _ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0, trigger: Trigger? = nil
+  ) -> HostAction {
+    let content = Content(bytes: bytes(type, fields), name: type, trigger: trigger)
+    return HostAction(id: id, origin: origin, screen: screen, content: content)
   }
 
   /// An action in byte form.

@@ -38,8 +38,14 @@ final class SliceTree {
   let events: EventHub
   /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
   @exclusivity(unchecked) var isTimed: Bool
+  /// What engines have written that the way through the history has passed; nil unless a rebase asks.
+  var skipped: [Rebase.FedWrite]?
+  /// Whether a user's next action makes a difference to what can be done again.
+  @exclusivity(unchecked) var hasUndone = false
+  /// Called after such an action.
+  var onUserAction: () -> Void = {}
   private let keepsSites: Bool
-  /// Who sent the last action: see ``HostAction``.
+  /// See ``HostAction/cause``, of the action that is dispatched.
   @exclusivity(unchecked) var cause = 0
   @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
@@ -77,7 +83,7 @@ final class SliceTree {
 
   /// The reducer that is all it takes to reduce the action that a script sends right now: nearly every dispatch.
   @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
-    guard id >= 0, !history.hasUndone, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
+    guard id >= 0, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
     if bytes != nil { bytes = nil }
     return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
   }
@@ -98,7 +104,7 @@ final class SliceTree {
 
   /// Whether a reducer in Swift is all it takes to reduce the action that a script sends right now.
   func isOnlyNative(_ id: Int32) -> Bool {
-    guard id >= 0, !history.hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
+    guard id >= 0, !hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
     if bytes != nil { bytes = nil }
     return fits(Int(id))
   }
@@ -110,16 +116,17 @@ final class SliceTree {
   }
 
   /// Whether a Swift value of the action can be reduced as it is. One behind an undo is tried first, and others are given it.
-  func takesTyped(_ id: Int32) -> Bool { !history.hasUndone && actions.types[Int(id)].takesTyped }
+  func takesTyped(_ id: Int32) -> Bool { !hasUndone && actions.types[Int(id)].takesTyped }
 
   /// Reduces such a value, which the one slice that answers it adds to `typed`.
   func reduceTyped(
-    _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
+    _ id: Int32, of typed: TypedActions, origin: Origin, cause: Int,
+    _ reduce: () throws(LuaError) -> Effect<HostAction>
   ) {
     isSentNow = false
     if bytes != nil { bytes = nil }
     if formerSender != nil { formerSender = nil }
-    (screen, cause, site) = (0, 0, -1)
+    (screen, self.cause, site) = (0, cause, -1)
     reduceByOnlyNative(id, origin, typed) { _ throws(LuaError) in try reduce() }
   }
 
@@ -151,18 +158,21 @@ final class SliceTree {
     let start = machine.journalEnd
     if last.status != .committed { error = nil }
     typedIndex = -1
-    last = Dispatched(n: history.count, id: id, origin: origin, start: start, event: event, end: start)
+    last = Dispatched(
+      n: history.count, id: id, origin: origin, start: start, cause: cause, event: event, end: start)
   }
 
   @inline(__always) private func conclude(_ begun: Double) {
     if isTimed { note(begun) }
-    if last.status == .committed { history.append(last, bytes: bytes) }
+    if last.status == .committed {
+      history.append(last, bytes: bytes)
+      if hasUndone, last.isUsers { onUserAction() }
+    }
   }
 
   @inline(never) private func note(_ begun: Double) {
     last.time = begun
     last.duration = clock.now - begun
-    last.cause = cause
     last.site = isSentNow ? siteNow : site
   }
 
@@ -175,7 +185,7 @@ final class SliceTree {
     var id = action.id
     isSentNow = action.content == nil
     screen = action.screen
-    cause = action.cause
+    cause = action.presentCause
     site = action.site
     if formerSender != nil { formerSender = nil }
     if let content = action.content {
@@ -187,24 +197,10 @@ final class SliceTree {
     }
     let begun = isTimed ? clock.now : 0
     begin(id, action.origin, event: action.event)
-    let start = last.start
-    if history.hasUndone, bytes == nil { bytes = machine.action }
-    if history.hasUndone { tryAndDropUndone(id, start) } else { run(id, start) }
+    run(id, last.start)
     if last.status != .committed, hasEffect { effect = .none }
     conclude(begun)
-  }
-
-  /// An action that is refused does not cost the redo, so it is tried, taken back, and done once more in place of what was
-  /// undone.
-  private func tryAndDropUndone(_ id: Int32, _ start: UInt64) {
-    for slice in hosted { slice?.beginTrial() }
-    run(id, start)
-    machine.rollback(to: start)
-    for slice in hosted { slice?.endTrial() }
-    guard last.status == .committed else { return }
-    history.dropUndone()
-    last.start = machine.journalEnd
-    run(id, last.start)
+    if last.status == .committed, let trigger = action.content?.trigger { trigger.replace(with: last.n) }
   }
 
   private func run(_ id: Int32, _ start: UInt64) {

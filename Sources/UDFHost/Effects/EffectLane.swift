@@ -30,6 +30,11 @@ final class EffectLane {
   var timer = 0
   /// Until when it does not begin again.
   var closedUntil = -Double.infinity
+  /// The number of the action whose run closed it.
+  var closedBy = 0
+
+  /// What has asked for the effect and has not begun.
+  var askings: [Asking] { Array(queue) + [pending].compactMap(\.self) }
 
   init(key: Key) { self.key = key }
 

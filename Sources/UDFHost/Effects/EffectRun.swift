@@ -6,6 +6,8 @@ final class EffectRun {
   var title: String?
   /// See ``EffectStart/action``.
   let action: Int?
+  /// See ``EffectStart/owner``.
+  let owner: Int
   /// See ``EffectStart/id``.
   let id: String?
   let lane: EffectLane?
@@ -24,12 +26,16 @@ final class EffectRun {
   /// What `cx.id` is, which no id of an app is by accident.
   var label: String { EffectRun.label(number) }
 
+  /// See ``EffectStart/cause``.
+  var cause: Int { effect.isDetached ? 0 : owner }
+
   static func label(_ number: Int) -> String { "#\(number)" }
 
   init(_ start: EffectStart) {
     number = start.number
     effect = start.effect
     action = start.action
+    owner = start.owner
     id = start.id
     lane = start.lane
     screen = start.screen

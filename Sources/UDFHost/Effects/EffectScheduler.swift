@@ -16,6 +16,8 @@ final class EffectScheduler {
   /// Runs and askings that settling waits for.
   @exclusivity(unchecked) private var awaited = 0
   private var isStopping = false
+  /// What effects have done to others and outside.
+  let ledger = EffectLedger()
   /// Called when an effect's id function has failed: the error, and what it was asked for.
   var onKeyFailure: (HostError, Int) -> Void = { _, _ in }
   /// Called with the number of a run that has ended, and with it all that it has spawned.
@@ -62,12 +64,17 @@ final class EffectScheduler {
     let asking = EffectLane.Asking(effect: effect, action: action, n: n)
     guard pauses else { return admit(asking, to: lane) }
     if let seconds = effect.policy.throttle {
-      guard lane.closedUntil <= clock.now else { return }
+      guard lane.closedUntil <= clock.now else { return ledger.add(.absorbed, effect, of: n, by: lane.closedBy) }
+      lane.closedBy = n
       lane.closedUntil = (clock.now + seconds).wholeNanoseconds
       setTimer(of: lane, due: lane.closedUntil)
     }
     guard let seconds = effect.policy.debounce else { return admit(asking, to: lane) }
-    if lane.pending == nil { count(effect, 1) }
+    if let former = lane.pending {
+      ledger.add(.absorbed, former.effect, of: former.n, by: n)
+    } else {
+      count(effect, 1)
+    }
     lane.pending = asking
     setTimer(of: lane, due: clock.now + seconds)
   }
@@ -77,13 +84,14 @@ final class EffectScheduler {
     if !isStopping { begin(effect, .action, n, screen: screen) }
   }
 
-  /// A feature sends a function, a coroutine already: it runs as an effect does.
-  func send(_ number: LuaMachine.TaskID, by feature: String, generation: Int) {
+  /// A feature sends a function, a coroutine already: it runs as an effect does. The undo of the action `owner` ends it.
+  func send(_ number: LuaMachine.TaskID, by feature: String, generation: Int, owner: Int) {
     // What a cancelled effect sends does not arrive.
     guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
     let sender = tasks.run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
-    let start = start(
-      HostEffect(sentBy: feature, generation: sender ?? generation), n: nil, screen: tasks.screen)
+    let effect = HostEffect(
+      sentBy: feature, generation: sender ?? generation, isDetached: tasks.effect?.isDetached ?? false)
+    let start = start(effect, n: nil, owner: owner, screen: tasks.screen)
     let run = EffectRun(start)
     keep(run)
     tasks.adopt(number, as: run)
@@ -102,30 +110,36 @@ final class EffectScheduler {
     }
     for lane in lanes.values where lane.key.feature == feature && isInReach(lane.key.screen) {
       guard lane.key.id ?? lane.running.first?.effect.name ?? lane.pending?.effect.name == text else { continue }
+      for asking in lane.askings { ledger.add(.absorbed, asking.effect, of: asking.n, by: tasks.owner) }
       forgetAskings(of: lane)
     }
-    tasks.cancel(runs.filter(isMeant).sorted { $0.number < $1.number })
+    cancel(runs.filter(isMeant), by: tasks.owner)
   }
 
-  /// Cancels what belongs to screens that are gone.
-  func cancel(screens: [Int]) {
+  /// Cancels what belongs to screens that are gone because of an action; 0: of none.
+  func cancel(screens: [Int], by action: Int) {
     tasks.makeRuns()
     let gone = screens.compactMap { owned.removeValue(forKey: $0) }
     for lane in gone.flatMap(\.lanes).compactMap({ lanes[$0] }) {
       lane.closedUntil = -.infinity
+      for asking in lane.askings { ledger.add(.absorbed, asking.effect, of: asking.n, by: action) }
       forgetAskings(of: lane)
     }
-    tasks.cancel(gone.flatMap(\.runs.values).sorted { $0.number < $1.number })
+    cancel(gone.flatMap(\.runs.values), by: action)
   }
 
-  /// Ends what actions from this number on have begun or asked for: they were taken back.
-  func cancel(since n: Int) { cancel { $0 >= n } }
+  /// Cancels runs, the oldest first, on behalf of an action.
+  private func cancel(_ runs: some Sequence<EffectRun>, by action: Int) {
+    let runs = runs.sorted { $0.number < $1.number }
+    for run in runs where !run.isCancelled { ledger.add(.cancelled, run.effect, of: run.owner, by: action) }
+    tasks.cancel(runs)
+  }
 
   /// Ends what these actions have begun or asked for.
   func cancel(actions areMeant: (Int) -> Bool) {
     tasks.makeRuns()
     for lane in lanes.values { forgetAskings(of: lane) { areMeant($0.n) } }
-    tasks.cancel(runs.filter { $0.action.map(areMeant) ?? false }.sorted { $0.number < $1.number })
+    tasks.cancel(runs.filter { areMeant($0.owner) }.sorted { $0.number < $1.number })
   }
 
   /// Ends everything: what waits is cancelled, and what an effect asks for while it ends is not begun; nor, `forGood`, what is
@@ -171,8 +185,11 @@ final class EffectScheduler {
   private func admit(_ asking: EffectLane.Asking, to lane: EffectLane) {
     switch asking.effect.policy.overlap {
     case .every: break
-    case .leading: if lane.running.contains(where: { !$0.isCancelled }) { return }
-    case .latest: tasks.cancel(lane.running)
+    case .leading:
+      if let running = lane.running.first(where: { !$0.isCancelled }) {
+        return ledger.add(.absorbed, asking.effect, of: asking.n, by: running.owner)
+      }
+    case .latest: cancel(lane.running, by: asking.n)
     case .queue:
       if !lane.running.isEmpty {
         count(asking.effect, 1)
@@ -207,7 +224,7 @@ final class EffectScheduler {
   private func begin(
     _ effect: HostEffect, _ action: TaskArgument, _ n: Int, lane: EffectLane? = nil, screen: Int
   ) {
-    var start = start(effect, n: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen)
+    var start = start(effect, n: n, owner: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen)
     if lane != nil {
       let run = EffectRun(start)
       start.run = run
@@ -219,11 +236,13 @@ final class EffectScheduler {
     }
   }
 
-  private func start(_ effect: HostEffect, n: Int?, lane: EffectLane? = nil, screen: Int) -> EffectStart {
+  private func start(
+    _ effect: HostEffect, n: Int?, owner: Int, lane: EffectLane? = nil, screen: Int
+  ) -> EffectStart {
     lastRun += 1
     count(effect, 1)
     let start = EffectStart(
-      number: lastRun, effect: effect, action: n, id: lane?.key.id, lane: lane, screen: screen)
+      number: lastRun, effect: effect, action: n, owner: owner, id: lane?.key.id, lane: lane, screen: screen)
     teller?.began(start)
     return start
   }

@@ -4,6 +4,8 @@ struct EffectStart {
   let effect: HostEffect
   /// The number of the action that started it, nil if none did.
   let action: Int?
+  /// The number of the action whose undo ends it, 0: none. For a function that an effect sends: that of the effect.
+  let owner: Int
   /// What the effect's id function gave.
   let id: String?
   let lane: EffectLane?
@@ -11,4 +13,7 @@ struct EffectStart {
   let screen: Int
   /// Once somebody has to find it.
   var run: EffectRun?
+
+  /// The number of the action that causes what it sends, 0: none.
+  var cause: Int { effect.isDetached ? 0 : owner }
 }

@@ -18,10 +18,12 @@ final class HostEffect {
   let subject: String
   /// The generation that its code came with.
   let generation: Int
+  /// Whether what a run sends belongs to the run and not to the action that started it.
+  let isDetached: Bool
 
   init(
     feature: String, action: String, policy: EffectPolicy, function: LuaReference, takesAction: Bool,
-    context: LuaReference, key: LuaReference?, generation: Int, subject: String? = nil
+    context: LuaReference, key: LuaReference?, generation: Int, subject: String? = nil, isDetached: Bool? = nil
   ) {
     self.feature = feature
     self.action = action
@@ -32,12 +34,14 @@ final class HostEffect {
     self.context = context
     self.key = key
     self.generation = generation
+    self.isDetached = isDetached ?? policy.isBackground
   }
 
   /// What a feature sends that is no action but a function.
-  init(sentBy feature: String, generation: Int) {
+  init(sentBy feature: String, generation: Int, isDetached: Bool) {
     self.feature = feature
     self.generation = generation
+    self.isDetached = isDetached
     action = ""
     policy = EffectPolicy()
     takesAction = false

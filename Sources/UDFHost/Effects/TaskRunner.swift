@@ -98,11 +98,14 @@ final class TaskRunner {
   /// The screen that the effect which runs now belongs to; 0: none.
   var screen: Int { running?.run.screen ?? starts.last?.screen ?? 0 }
 
-  /// The number of the action whose effect runs now; 0: none.
+  /// The number of the action that causes what the effect sends that runs now; 0: none.
   var cause: Int {
-    if let running { return running.run.action ?? 0 }
-    return starts.last?.action ?? 0
+    if let running { return running.run.cause }
+    return starts.last?.cause ?? 0
   }
+
+  /// The number of the action whose undo ends the effect that runs now; 0: none.
+  var owner: Int { running?.run.owner ?? starts.last?.owner ?? 0 }
 
   /// See ``EffectRun/label``.
   var label: String? { running?.run.label ?? starts.last.map { EffectRun.label($0.number) } }

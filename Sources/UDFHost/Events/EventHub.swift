@@ -106,9 +106,17 @@ package final class EventHub: GenerationAdopter {
 
   func removeStateObserver(_ number: Int) { stateObservers[number] = nil }
 
-  /// Notifies all observers after an undo, a redo, a load or a reload.
+  /// Notifies all observers after a load or a reload, or when the past is shown.
   func notifyStateReplaced() {
-    for observer in observers { observer.stateWasReplaced() }
+    notifySessions()
+    notifyStateObservers()
+  }
+
+  /// Notifies what records the session.
+  func notifySessions() { for observer in observers { observer.stateWasReplaced() } }
+
+  /// Notifies what shows the state.
+  func notifyStateObservers() {
     for number in stateObservers.keys.sorted() { stateObservers[number]?() }
   }
 }

@@ -5,6 +5,11 @@ struct ScreenEffects: Hashable, Sendable {
   let screen: Int
 }
 
+/// The id of the effects in Swift that an action began.
+struct ActionEffects: Hashable, Sendable {
+  let action: Int
+}
+
 extension SliceTree {
   /// What the reducers of the last action want done, on behalf of the screen that the action belongs to; nothing if that has
   /// gone while the action waited. What they send names the action as its cause.
@@ -18,6 +23,7 @@ extension SliceTree {
       action.cause = cause
       return action
     }
-    return screen == 0 ? owned : owned.cancellable(id: ScreenEffects(screen: screen))
+    let ofScreen = screen == 0 ? owned : owned.cancellable(id: ScreenEffects(screen: screen))
+    return ofScreen.cancellable(id: ActionEffects(action: cause))
   }
 }

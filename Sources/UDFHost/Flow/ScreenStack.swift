@@ -160,8 +160,9 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
 
   /// Ends the effects of screens that left the path, and raises `disappear` and `appear` on those that left and came.
   func didNavigate() {
-    let difference = path.follow(dispatcher.tree.lastChanges) ?? path.take(recordedPath)
-    forget(difference.left)
+    let tree = dispatcher.tree
+    let difference = path.follow(tree.lastChanges) ?? path.take(recordedPath)
+    forget(difference.left, by: tree.last.n)
     for screen in difference.left { notify(screen, "disappear", owner: 0) }
     for screen in difference.came { notify(screen, "appear", owner: screen.id) }
   }
@@ -174,6 +175,9 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   /// Follows a path that has changed otherwise than by an action. It raises no event: an action of that event would end what
   /// can be redone.
   func takePath() { forget(path.take(recordedPath).left) }
+
+  /// Follows the path after a rebase. Returns the screens that left it, for ``forget(_:by:)``.
+  func followRebase() -> [ScreenInstance] { path.take(recordedPath).left }
 
   /// The path as a past point has it. Nothing ends with the screens that were not there yet; see ``restore(_:)``.
   func showPast() -> ScreenPath {
@@ -190,9 +194,10 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }
 
-  private func forget(_ screens: [ScreenInstance]) {
+  /// - Parameter action: the number of the action that led away from them, 0: none did.
+  func forget(_ screens: [ScreenInstance], by action: Int = 0) {
     if screens.isEmpty { return }
-    effects.cancel(screens: screens.map(\.id))
+    effects.cancel(screens: screens.map(\.id), by: action)
     for screen in screens {
       dispatcher.store.cancelEffects(id: ScreenEffects(screen: screen.id))
       views[screen.id] = nil

@@ -18,7 +18,7 @@ public struct ActionRecord: Sendable, Equatable {
   public var time: Double
   /// The script line that sent it, `features/cart.lua:12`; nil if none did, or with ``HostConfiguration/keepsSites`` off.
   public var site: String?
-  /// The number of the action whose effect sent it; nil if none did, or nobody watched.
+  /// The number of the action that caused it: whose effect, reaction, flow or middleware sent it; nil if none did.
   public var cause: Int?
   /// The view event that became it, `cart.tap`; nil if none did.
   public var event: String?

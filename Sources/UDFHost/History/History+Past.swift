@@ -1,12 +1,25 @@
-/// What has happened, action by action.
+/// Actions of the past.
 extension History {
-  /// The index of an action's entry, or of the last one before it; nil if none that holds is that old.
+  /// An action apart from the history, with all that it takes to reduce it again.
+  struct Kept {
+    let entry: Entry
+    let bytes: [UInt8]
+
+    var n: Int { entry.n }
+  }
+
+  func kept(_ index: Int) -> Kept { Kept(entry: entries[index], bytes: bytes(of: entries[index])) }
+
+  /// The index of an action's entry, or of the last one before it; nil if none is that old.
   func index(upTo n: Int) -> Int? {
-    let shown = min(shown(after: n), applied)
+    let shown = shown(after: n)
     return shown > 0 ? shown - 1 : nil
   }
 
-  /// The entry of an action, if it is there and holds.
+  /// The index of the first entry that is not older than an action.
+  func index(from n: Int) -> Int { shown(after: n - 1) }
+
+  /// The entry of an action, if it is there.
   func entry(_ n: Int) -> Entry? {
     index(upTo: n).map { entries[$0] }.flatMap { $0.n == n ? $0 : nil }
   }
@@ -26,9 +39,25 @@ extension History {
     return true
   }
 
-  /// Takes back everything from an entry on and forgets it.
-  func cut(at index: Int) {
-    takeBack(to: index)
-    dropUndone()
+  /// Goes back to before an entry, the newest first. Calls `left` with each when the state is as its action left it, and
+  /// `found` when it is as the action found it.
+  func goBack(to index: Int, left: (Int) -> Void, found: () -> Void) {
+    var place = position
+    for index in (index..<entries.count).reversed() {
+      let entry = entries[index]
+      travel(from: place, to: entry.end)
+      left(index)
+      travel(from: entry.end, to: entry.start)
+      place = entry.start
+      found()
+    }
+  }
+
+  /// Calls `body` with the whole state as an entry's action found it, that of engines' features included.
+  func show<Seen>(before entry: Entry, _ body: () -> Seen) -> Seen {
+    let present = position
+    machine.travel(from: present, to: entry.start)
+    defer { machine.travel(from: entry.start, to: present) }
+    return body()
   }
 }

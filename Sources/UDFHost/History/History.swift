@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What happened, oldest first, and how far of it holds now. The changes themselves stay in the kernel's journal.
+/// The actions that made the present state, oldest first. What they changed stays in the kernel's journal.
 final class History {
   struct Entry: BitwiseCopyable {
     var n: Int
@@ -21,14 +21,14 @@ final class History {
     var duration: Double
     /// Seconds on the host's clock.
     var time: Double
-    /// The number of the action whose effect sent it, 0: none.
+    /// The number of the action that caused it, 0: none; or ``Trigger/user``.
     var cause: Int
     /// The journal before and after.
     var start: UInt64
     var end: UInt64
   }
 
-  private let machine: LuaMachine
+  let machine: LuaMachine
   private let limit: Int
   private let byteLimit: Int
   /// Above it what is kept may be more than allowed, and is weighed.
@@ -36,8 +36,6 @@ final class History {
   /// The least that was in use since it was weighed.
   @exclusivity(unchecked) private var base: Int
   @exclusivity(unchecked) private(set) var entries = RingQueue<Entry>()
-  /// How many of the entries hold; those behind were taken back.
-  @exclusivity(unchecked) private(set) var applied = 0
   /// How many actions there have been.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var actions = ByteQueue()
@@ -71,38 +69,35 @@ final class History {
     actions.deallocate()
   }
 
-  /// Whether what has happened is taken back or done again: what engines have written stays then.
+  /// Whether the state goes to another moment of the history for good or to reduce there: what engines have written stays.
   private(set) var isTravelling = false
+  /// Why nothing from before can be undone, nil if only the limits of the history have forgotten it.
+  private(set) var boundary: String?
 
   /// The last action that is no longer kept; 0: none.
   private(set) var forgotten = 0
   /// After which action the state was the initial one.
   private var begun = 0
-  /// The past point that is shown instead of the present: after an action, when that many entries held.
+  /// The past point that is shown instead of the present: after an action, which that many entries lead to.
   private(set) var past: (n: Int, shown: Int)?
 
   /// Whether every action since the initial state is kept.
   var isWhole: Bool { forgotten == begun }
 
   /// Where in the journal the state stands.
-  var position: UInt64 { position(after: past?.shown ?? applied) }
+  var position: UInt64 { position(after: past?.shown ?? entries.count) }
 
-  /// Where it stands when that many entries hold.
+  /// Where it stands after that many entries.
   func position(after shown: Int) -> UInt64 {
     shown < entries.count ? entries[shown].start : machine.journalEnd
   }
 
-  /// How many entries hold after an action, which need not be kept itself.
+  /// How many entries lead to what an action left, which need not be kept itself.
   func shown(after n: Int) -> Int { entries.partitioningIndex { $0.n > n } }
 
   /// Shows the state after an action until ``returnToLive()``. That of engines' features is shown with it.
   func visit(_ n: Int) {
-    var from = position
-    if past == nil, hasUndone {
-      // Undo has left the slices of engines where they were, which is the end.
-      machine.travel(from: from, to: machine.journalEnd)
-      from = machine.journalEnd
-    }
+    let from = position
     let shown = shown(after: n)
     machine.travel(from: from, to: position(after: shown))
     past = (n, shown)
@@ -115,16 +110,6 @@ final class History {
   }
 
   func beginAction() { count += 1 }
-
-  var hasUndone: Bool { applied < entries.count }
-
-  /// A new action gives up what was taken back.
-  func dropUndone() {
-    machine.truncateJournal(at: entries[applied].start)
-    actions.truncate(at: entries[applied].first)
-    for entry in entries[applied...].reversed() where entry.column >= 0 { columns[Int(entry.column)].forgetLast() }
-    entries.removeLast(entries.count - applied)
-  }
 
   @inline(__always) func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     // Who is told of this action still asks for its changes.
@@ -163,9 +148,34 @@ final class History {
         event: dispatched.event, column: column, place: place, first: first, last: actions.tail,
         duration: dispatched.duration, time: dispatched.time, cause: dispatched.cause, start: dispatched.start,
         end: dispatched.end))
-    applied = entries.count
     let size = size
     if size > mark { weigh() } else if size < base { rebase(size) }
+  }
+
+  /// Puts an action that was reduced again behind the others; its changes lie between a position of the journal and its end.
+  func append(_ kept: Kept, from start: UInt64) {
+    var entry = kept.entry
+    entry.generation = generation
+    entry.column = -1
+    entry.first = actions.tail
+    kept.bytes.withUnsafeBytes { actions.append($0) }
+    (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
+    entries.append(entry)
+  }
+
+  /// Forgets everything from an entry on, to whose start the state has gone back.
+  func cut(at index: Int) {
+    guard index < entries.count else { return }
+    machine.truncateJournal(at: entries[index].start)
+    actions.truncate(at: entries[index].first)
+    for entry in entries[index...].reversed() where entry.column >= 0 { columns[Int(entry.column)].forgetLast() }
+    entries.removeLast(entries.count - index)
+  }
+
+  /// Forgets what is more than may be kept.
+  func keepLimit() {
+    while entries.count > limit { forgetFirst() }
+    if size > mark { weigh() }
   }
 
   private func forgetFirst() {
@@ -221,21 +231,8 @@ final class History {
       typedSize = columns.reduce(0) { $0 + $1.keptSize }
     }
     if late > 0 { forgetJournal(atOnce: true) }
-    applied = entries.count
     base = size
     mark = base + byteLimit - weight
-  }
-
-  /// Puts back an entry whose action was done anew, from a position of the journal to its end.
-  func append(_ former: Entry, bytes: [UInt8], from start: UInt64) {
-    var entry = former
-    entry.generation = generation
-    entry.column = -1
-    entry.first = actions.tail
-    bytes.withUnsafeBytes { actions.append($0) }
-    (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
-    entries.append(entry)
-    applied = entries.count
   }
 
   /// An entry's action in byte form.
@@ -244,8 +241,8 @@ final class History {
       ? actions.bytes(entry.first..<entry.last) : columns[Int(entry.column)].bytes(at: entry.place)
   }
 
-  /// The last action of a type that holds.
-  func last(_ id: Int32) -> Entry? { entries.prefix(applied).last { $0.id == id } }
+  /// The last action of a type.
+  func last(_ id: Int32) -> Entry? { entries.last { $0.id == id } }
 
   /// Runs `body` with the state as an entry's action found it, and brings the present back.
   func before(_ entry: Entry, _ body: () throws(HostError) -> Void) throws(HostError) {
@@ -261,38 +258,13 @@ final class History {
     isTravelling = false
   }
 
-  /// Takes back the last action from the prompt or a view event that `canBeUndone`, and what came after it; nil if there is
-  /// none.
-  func undo(where canBeUndone: (Entry) -> Bool) -> Range<Int>? {
-    let first = entries.prefix(applied).lastIndex { entry in
-      (entry.origin == .prompt || entry.origin == .event) && canBeUndone(entry)
-    }
-    guard let first else { return nil }
-    let taken = first..<applied
-    takeBack(to: first)
-    return taken
-  }
-
-  func takeBack(to index: Int) {
-    travel(from: position, to: entries[index].start)
-    applied = index
-  }
-
-  /// Does again what the last undo took back; nil if there is nothing.
-  func redo() -> Range<Int>? {
-    guard applied < entries.count else { return nil }
-    var end = applied + 1
-    while end < entries.count, entries[end].origin != .prompt, entries[end].origin != .event { end += 1 }
-    travel(from: entries[applied].start, to: entries[end - 1].end)
-    let redone = applied..<end
-    applied = end
-    return redone
-  }
-
   /// Forgets everything; the state stays as it is, which is the initial one if it `begins`.
-  func clear(begins: Bool = false) {
+  ///
+  /// - Parameter boundary: what happened, as the object of "undo does not go back past".
+  func clear(begins: Bool = false, _ boundary: String? = nil) {
     forgotten = count
     if begins { begun = count }
+    self.boundary = boundary
     machine.truncateJournal(at: position)
     machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
@@ -304,7 +276,6 @@ final class History {
       column.column = nil
     }
     (columns, typedSize) = ([], 0)
-    applied = 0
   }
 
   /// The last write to a place as entries in the range left it, with the index of the entry that made it; nil, and where that

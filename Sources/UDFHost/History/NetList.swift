@@ -143,7 +143,38 @@ struct NetList {
     return value
   }
 
-  func changes(at path: Path) -> [Change] {
+  func changes(at path: Path) -> [Change] { reunited.told(at: path) }
+
+  /// The same, with items that have left taken for ones that stay where equal ones came in at their place.
+  private var reunited: NetList {
+    guard !removed.isEmpty, !runs.contains(where: \.isMoved) else { return self }
+    var list = self
+    list.runs = []
+    var place = 0
+    for (index, run) in runs.enumerated() {
+      if let origin = run.origin {
+        list.runs.append(run)
+        place = origin.upperBound
+        continue
+      }
+      let next = runs[(index + 1)...].lazy.compactMap(\.origin).first?.lowerBound ?? place
+      var rest = run.values[...]
+      let start = place
+      while place < next, let first = rest.first, removed[place] == first {
+        (rest, place) = (rest.dropFirst(), place + 1)
+      }
+      var end = next
+      while end > place, let last = rest.last, removed[end - 1] == last { (rest, end) = (rest.dropLast(), end - 1) }
+      for position in Array(start..<place) + Array(end..<next) { list.removed[position] = nil }
+      if start < place { list.runs.append(Run(origin: start..<place)) }
+      if !rest.isEmpty { list.runs.append(Run(origin: nil, values: Array(rest))) }
+      if end < next { list.runs.append(Run(origin: end..<next)) }
+      place = next
+    }
+    return list
+  }
+
+  private func told(at path: Path) -> [Change] {
     func place(_ position: Int) -> Path { path.appending(.index(position + 1)) }
     let named = names.sorted { $0.key < $1.key }
     var changes = named.filter(\.value.isRemoval).flatMap { $0.value.changes(at: path.appending($0.key)) }

@@ -41,12 +41,16 @@ extension AppHost {
     before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
   ) -> Middleware<Unmanaged<SliceTree>, HostAction> {
     Middleware(
-      intercepting: { _, action in before(action) },
+      intercepting: { [unowned self] _, action in
+        dispatcher.isBeforeReducers = true
+        defer { dispatcher.isBeforeReducers = false }
+        return before(action)
+      },
       after: { [unowned self] _, action in
         guard tree.last.status == .committed else { return }
-        isAfterReducers = true
+        dispatcher.isAfterReducers = true
         after(action)
-        isAfterReducers = false
+        dispatcher.isAfterReducers = false
       })
   }
 
@@ -75,7 +79,7 @@ extension AppHost {
   }
 
   private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
-    dispatcher.didStop()
+    dispatcher.didStop(action)
     let type = value(of: action)["type"].text ?? "an action"
     emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
     return .stop
@@ -84,7 +88,7 @@ extension AppHost {
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
       type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen)
-    (other.cause, other.site, other.event) = (action.cause, action.site, action.event)
+    (other.cause, other.site, other.event) = (action.presentCause, action.site, action.event)
     return .replace(with: other)
   }
 
@@ -102,7 +106,7 @@ extension AppHost {
 
   /// The state as the action found it whose reducers have just run; before they have, as it is.
   func valueBefore(_ path: String) throws -> Value {
-    guard isAfterReducers else { return try value(at: path) }
+    guard dispatcher.isAfterReducers else { return try value(at: path) }
     let (start, present) = (tree.last.start, tree.last.end)
     machine.travel(from: present, to: start)
     defer { machine.travel(from: start, to: present) }

@@ -9,7 +9,7 @@ public struct SeenAction {
   public let origin: Origin
   /// What the action has changed; nothing before it is reduced.
   public var changes: [Change] {
-    host.isAfterReducers ? host.tree.lastChanges : []
+    host.dispatcher.isAfterReducers ? host.tree.lastChanges : []
   }
 
   /// The state as it is, `.none` if nothing is there or the path is none.

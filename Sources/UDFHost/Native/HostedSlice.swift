@@ -4,7 +4,7 @@ import LuaRuntime
 protocol HostedSlice: Slice {
   /// Called when somebody reads it, from inside of what reads.
   var onRead: (() -> Void)? { get set }
-  /// Whether an engine writes it: undo and redo leave it as it is.
+  /// Whether an engine writes it: a rebase leaves it as it is.
   var isFed: Bool { get }
   /// The whole of it as plain data, each row once.
   var plain: Value { get }
@@ -22,6 +22,8 @@ protocol HostedSlice: Slice {
   func beginTrial()
   /// Goes back to where ``beginTrial()`` was called, whatever has happened since.
   func endTrial()
+  /// Puts a range of its own journal at the end of the machine's once more.
+  func recordAgain(_ range: Range<UInt64>)
   func forget(before position: Int)
   func truncate(at position: Int)
   func changes(_ range: Range<Int>) -> [Change]

@@ -156,6 +156,12 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     undone = nil
   }
 
+  func recordAgain(_ range: Range<UInt64>) {
+    do throws(LuaError) { try seen.record(from: range.lowerBound, to: range.upperBound) } catch {
+      onProblem("\(name): its past is lost: \(error.message)")
+    }
+  }
+
   func forget(before position: Int) { core.state.forget(before: position) }
 
   func truncate(at position: Int) { core.state.truncate(at: position) }

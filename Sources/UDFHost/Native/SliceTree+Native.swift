@@ -6,8 +6,9 @@ extension SliceTree: NativeSource {
   }
 
   func travel(slice: Int32, from: UInt64, to: UInt64) {
-    guard let slice = hosted[Int(slice)], !(slice.isFed && history.isTravelling) else { return }
-    slice.travel(to: Int(to))
+    guard let hosted = hosted[Int(slice)] else { return }
+    guard hosted.isFed, history.isTravelling else { return hosted.travel(to: Int(to)) }
+    skipped?.append(Rebase.FedWrite(slice: slice, range: min(from, to)..<max(from, to)))
   }
 
   func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)]?.forget(before: Int(position)) }

@@ -218,7 +218,9 @@ struct GenerationBuilder {
     return HostEffect(
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
       function: function, takesAction: machine.parameters(of: function) > 1, context: context,
-      key: machine.reference(place + ["key"], in: table), generation: feature.generation)
+      key: machine.reference(place + ["key"], in: table), generation: feature.generation,
+      // Handlers of flows run in the background so that nothing waits for them; where they lead belongs to the action.
+      isDetached: feature.name == FlowDefinition.feature ? false : nil)
   }
 
   /// What an engine asks is settled with the engine, and no effect that anybody waits for.

@@ -180,7 +180,7 @@ final class Reloader {
   private func resetState(_ generation: Generation) {
     effects.cancelAll()
     dispatcher.store.cancelEffects()
-    tree.history.clear(begins: true)
+    tree.history.clear(begins: true, ":reload!")
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
 
@@ -191,7 +191,7 @@ final class Reloader {
     for (name, former) in generation.moved {
       tree.remove(former.slice)
       generation.slices[name]?.attach()
-      tree.history.clear()
+      tree.history.clear("the reload that moved the feature \(name)")
       notes.append("feature \(name) has moved and took what it held along; the history is empty")
     }
     tree.slices.merge(generation.slices) { _, new in new }
@@ -201,14 +201,14 @@ final class Reloader {
         parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
         tree.remove(slice)
         tree.slices[name] = nil
-        tree.history.clear()
+        tree.history.clear("the reload that took the feature \(name) out")
         notes.append("feature \(name) is gone; its state is set aside, and the history is empty")
         continue
       }
       let content = generation.contents[name]
       // What was recorded before belongs to a state of another shape.
       if content != nil, generation.slices[name] == nil {
-        tree.history.clear()
+        tree.history.clear("the migration of the feature \(name)")
         let versions = [current, generation].compactMap { $0.features.first { $0.name == name }?.version }
         notes.append(
           "feature \(name) was migrated from version \(versions.map(String.init).joined(separator: " to ")); "

@@ -62,9 +62,15 @@ package final class Snapshots: GenerationAdopter {
 
   /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
   /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
-  /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
-  func load(from path: String) throws(HostError) {
-    restore(try contents(ofFile: path))
+  /// Returns what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does not
+  /// fit the app.
+  func load(from path: String) throws(HostError) -> [Change] {
+    let contents = try contents(ofFile: path)
+    let former = tree.slices.mapValues { try? $0.plain }
+    restore(contents)
+    return former.sorted { $0.key < $1.key }.flatMap { name, value in
+      Change.between(value ?? Value.none, (try? tree.slices[name]?.plain) ?? Value.none, at: Path([.key(name)]))
+    }
   }
 
   /// What each feature that a file names goes on with. Throws a ``HostError`` if any of it does not fit; nothing has changed.
@@ -223,7 +229,7 @@ package final class Snapshots: GenerationAdopter {
   package func restore(_ contents: [String: Value]) {
     effects.cancelAll()
     dispatcher.store.cancelEffects()
-    tree.history.clear()
+    tree.history.clear(":load")
     for (name, slice) in tree.slices {
       if let content = contents[name] {
         slice.settle(content, defaults: nil)

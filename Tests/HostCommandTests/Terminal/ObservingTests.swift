@@ -24,7 +24,7 @@ struct ObservingTests {
       ])
     #expect(try terminal.enter("counter.push{ sku = 'A', qty = 1 }").count == 2)
     #expect(try terminal.enter(":watch off view.counter.label") == ["no longer watched: view.counter.label"])
-    #expect(try terminal.enter(":undo").count == 1)
+    #expect(try terminal.enter(":undo").count == 2)
     #expect(try terminal.enter(":watch") == ["[watch] counter.count: 1"])
     #expect(try terminal.enter(":watch off") == ["no longer watched: counter.count"])
     #expect(try terminal.enter(":watch") == ["nothing is watched; :watch cart.total begins"])

@@ -27,7 +27,7 @@ struct ScreenTests {
     #expect(try terminal.enter(":tap 2") == took(1, "item 2"))
     #expect(try terminal.enter(":type name Anna Maria").last?.hasSuffix(#"shop.name: "" → "Anna Maria""#) == true)
     #expect(try terminal.enter(":screen").prefix(3) == ["Shop", "taken: item 2", "Name  Anna Maria▏"])
-    #expect(try terminal.enter(":undo").count == 1)
+    #expect(try terminal.enter(":undo").count == 2)
     #expect(try terminal.enter(":screen")[2] == "Name  ▏")
   }
 

@@ -70,9 +70,10 @@ struct PastTests {
     for _ in 1...4 { try app.run("counter.inc()") }
     _ = try app.host.undo()
     _ = try app.host.undo()
-    try app.host.visit(action: 4)
-    #expect(try app.state("counter.count") == 4)
+    #expect(failure { try app.host.visit(action: 4) } == "at: #4 was taken back; :redo brings it again")
+    #expect(failure { _ = try app.host.changes(after: 3) } == "diff: #3 was taken back; :redo brings it again")
     try app.host.visit(action: 1)
+    #expect(try app.state("counter.count") == 1)
     try app.host.returnToLive()
     #expect(try app.state("counter.count") == 2)
     _ = try app.host.redo()

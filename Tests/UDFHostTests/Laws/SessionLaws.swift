@@ -89,7 +89,7 @@ struct SessionLaws {
     #expect(app.host.history.count == states.count - 1)
   }
 
-  private static func applied(_ changes: [Change], to state: Value) -> Value {
+  static func applied(_ changes: [Change], to state: Value) -> Value {
     changes.reduce(state) { state, change in
       change.path.keys.isEmpty ? state : applied(change, change.path.keys[...], to: state)
     }

@@ -185,6 +185,62 @@ struct DeliveryTests {
     #expect(app.titles == ["One", "Two", "Three"])
   }
 
+  @Test("what it brought is in the history after an undo as it was before, and shown at past points")
+  func history() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])
+    try app.run(#"cart.add{ sku = "x" }"#)
+    try await app.looked()
+    server.put("b", "Two")
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    func told() -> [[Change]] { app.host.history.filter { $0.type.hasPrefix("articles/") }.map(\.changes) }
+    let (before, n) = (told(), app.host.history.last { $0.type == "articles/pull" }?.n ?? 0)
+    let report = try app.host.undo(1)
+    #expect(report.removed.map(\.type) == ["cart/add"])
+    #expect(report.changes.allSatisfy { $0.path.keys.first == .key("cart") })
+    #expect(told() == before)
+    for isUndone in [true, false] {
+      try app.host.visit(action: n)
+      #expect(app.titles == ["One"])
+      try app.host.returnToLive()
+      #expect(app.titles == ["One", "Two"])
+      if isUndone { try app.host.redo() }
+    }
+    #expect(told() == before)
+  }
+
+  @Test("what another feature refuses after an undo stays as far as the rows go")
+  func refusedLater() async throws {
+    let server = NewsServer(["a": "One"])
+    let strict = Source.feature(
+      """
+        name = "strict", state = { isOpen = false, seen = 0 },
+        reduce = {
+          open = function(state) state.isOpen = true end,
+          ["articles/synced"] = function(state)
+            if not state.isOpen then error("not open") end
+            state.seen = state.seen + 1
+          end,
+        },
+      """)
+    let app = try TestHost(NewsCore(server: server), ["strict": strict])
+    try app.run("strict.open()")
+    try await app.looked()
+    #expect(app.titles == ["One"])
+    let seen = try app.state("strict.seen")
+    let report = try app.host.undo(1)
+    #expect(Set(report.refusals.map(\.type)) == ["articles/synced"])
+    #expect(try app.state("strict.seen") == 0)
+    #expect(app.titles == ["One"])
+    try app.host.visit(action: 0)
+    #expect(app.titles == [])
+    try app.host.returnToLive()
+    #expect(app.titles == ["One"])
+    _ = try app.host.redo()
+    #expect(try app.state("strict.seen") == seen)
+  }
+
   @Test("is left alone when the past is done anew, and what other features make of it is what they make of it now")
   func replayed() async throws {
     let server = NewsServer(["a": "One"])

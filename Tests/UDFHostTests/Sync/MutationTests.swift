@@ -86,14 +86,48 @@ struct MutationTests {
     #expect(server.pushes.last?.map(\.id) == [1])
   }
 
-  @Test("an undo does not take it back")
-  func undo() async throws {
+  @Test(
+    "an undo of it is refused with what to send instead, and so is one of what caused it",
+    arguments: [
+      (#"{ put = { id = "b", title = "Two" } }"#, #"{ delete = true, key = "b" }"#),
+      (#"{ key = "a", patch = { title = "Uno" } }"#, #"{ put = { id = "a", title = "One" } }"#),
+      (#"{ key = "a", delete = true }"#, #"{ put = { id = "a", title = "One" } }"#),
+    ])
+  func undo(change: String, opposite: String) async throws {
+    let worker = Source.feature(
+      "name = 'worker', effects = { go = function(cx) cx.send { type = 'articles/mutate', \(change.dropFirst()) end },")
+    let app = try TestHost(NewsCore(server: NewsServer(["a": "One"])), ["worker": worker, "counter": Source.counter])
+    try await app.looked()
+    try app.run("counter.inc()")
+    try app.run("articles.mutate\(change)")
+    let n = try #require(app.host.history.last { $0.type == "articles/mutate" }?.n)
+    await app.settled()
+    let (titles, state) = (app.titles, try app.state())
+    let told = "changed articles, which an engine keeps: undo leaves it as it is\n  Nothing was undone.\n"
+    let instead = "  To fix this, send the opposite: articles.mutate\(opposite)"
+    #expect(failure { _ = try app.host.undo() } == "undo: #\(n) articles/mutate \(told)\(instead)")
+    try app.host.visit(action: 1)
+    #expect(failure { try app.host.resume() } == "resume: #\(n) articles/mutate \(told)\(instead)")
+    #expect(app.host.pastAction == 1)
+    try app.host.returnToLive()
+    #expect(try app.state() == state && app.titles == titles)
+    try app.run("articles.mutate\(opposite)")
+    await app.settled()
+    #expect(app.titles == ["One"])
+    try app.run("worker.go()")
+    await app.settled()
+    let message = failure { _ = try app.host.undo() }
+    #expect(message.contains("worker/go caused #") && message.contains("articles/mutate, and that \(told)\(instead)"))
+  }
+
+  @Test("an undo of a query of rows is refused with the query that was there")
+  func undoOfQuery() async throws {
     let app = try TestHost(NewsCore(server: NewsServer(["a": "One"])))
     try await app.looked()
-    try app.run(#"articles.mutate{ put = { id = "b", title = "Two" } }"#)
-    await app.settled()
-    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to take back")
-    #expect(app.titles == ["One", "Two"])
+    try app.run("articles.query{ limit = 5 }")
+    try app.run("articles.query{ limit = 7 }")
+    let message = failure { _ = try app.host.undo() }
+    #expect(message.contains("To fix this, send the opposite: articles.query{ ") && message.contains("limit = 5"))
   }
 
   @Test(

@@ -48,12 +48,8 @@ end
 
 local function load(cx)
   local ok, problem = pcall(function()
-    local size, ids, count
-    -- Who undoes something meanwhile takes back what came after it: then there is less than was sent.
-    repeat
-      size, ids, count = read(cx)
-      cx.sleep(0)
-    until cx.others.catalog.count >= count
+    local size, ids, count = read(cx)
+    cx.sleep(0)
     if cx.others.catalog.count > count then prune(cx, ids) end
     cx.send { type = "loaded", size = size }
   end)

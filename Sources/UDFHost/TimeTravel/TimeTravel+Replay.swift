@@ -1,34 +1,25 @@
-extension AppHost {
-  /// Does the past anew with the present code, from the first action on that would now do something else; what is refused now
-  /// is left out. Effects do not run again. Throws a ``HostError``, and nothing has changed, if a script runs or the path would
-  /// lead to a screen whose route is gone.
-  ///
-  ///     try host.replay().first   // 3: #1 and #2 do what they did
-  public func replay() throws -> ReplayReport {
-    try refuseIfRunning("replay")
+extension TimeTravel {
+  /// Reduces the past again with the present code, from the first action on that would now do something else.
+  func replay() throws(HostError) -> ReplayReport {
     let seen = try previewOfAll()
-    guard let first = seen.differing.first, let index = tree.history.index(upTo: first) else {
+    guard let first = seen.differing.first else {
       return ReplayReport(first: nil, actions: seen.actions, unseen: seen.unseen)
     }
-    let count = tree.history.applied - index
-    let refusals = try tree.redoHistory(from: index) { () throws(HostError) in
-      if let gone = goneRoute { throw HostError(code: "usage", message: "replay: \(gone)") }
-    }
+    // As a user's action does, it gives up what can be done again.
+    dropAside()
+    let count = history.entries.count - history.index(from: first)
+    let report = try rebase("replay", from: first)
+    dropAside()
     preview = nil
-    let gone = Set(refusals.map(\.n))
-    if !gone.isEmpty { effects.cancel { gone.contains($0) } }
-    screenStack.takePath()
-    events.notifyStateReplaced()
-    return ReplayReport(first: first, actions: count - refusals.count, refusals: refusals, unseen: seen.unseen)
+    return ReplayReport(
+      first: first, actions: count - report.refusals.count, refusals: report.refusals, unseen: seen.unseen,
+      changes: report.changes)
   }
 
   /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
-  /// Throws a ``HostError`` if a script runs or the history has none of them.
-  public func replay(_ range: ClosedRange<Int>) throws -> [ReplayedAction] {
-    try refuseIfRunning("replay")
-    let history = tree.history
+  func replay(_ range: ClosedRange<Int>) throws(HostError) -> [ReplayedAction] {
     guard let last = history.index(upTo: range.upperBound), history.entries[last].n >= range.lowerBound else {
-      let known = history.entries.prefix(history.applied)
+      let known = history.entries
       let there = known.first.map { "it has #\($0.n) to #\(known.last?.n ?? $0.n)" } ?? "it is empty"
       let wanted =
         switch (range.lowerBound, range.upperBound) {

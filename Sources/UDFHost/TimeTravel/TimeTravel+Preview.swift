@@ -1,39 +1,32 @@
-extension AppHost {
-  /// Seconds that looking back may take in one turn, so that a prompt stays quick.
-  private static let previewBox = 0.005
-
-  /// New code is there: from now on idle turns look at what it makes of the past.
-  func beginPreview() {
-    let history = tree.history
-    preview = history.applied > 0 ? Preview(generation: current.number, next: history.count) : nil
+extension TimeTravel {
+  /// New code is there, of a generation: from now on idle turns look at what it makes of the past.
+  func beginPreview(_ generation: Int) {
+    preview = history.entries.isEmpty ? nil : Preview(generation: generation, next: history.count)
   }
 
-  /// Looks at a little more of the past if nothing else is to be done, and tells when all of it was seen.
-  func lookBack() {
-    guard let begun = preview, effects.tasks.nextDue ?? 1 > 0 else { return }
-    let looked = look(begun, seconds: AppHost.previewBox)
+  /// Looks at a little more of the past; gives what was seen when that is all of it.
+  func lookBack(seconds: Double) -> ReplayPreview? {
+    guard let begun = preview else { return nil }
+    let looked = look(begun, seconds: seconds)
     // Who listens to what was told meanwhile may have reloaded.
-    guard preview?.generation == begun.generation else { return }
+    guard preview?.generation == begun.generation else { return nil }
     preview = looked.isDone ? nil : looked.preview
-    guard looked.isDone else { return }
-    let told = told(of: looked.preview)
-    if !told.differing.isEmpty || told.unseen > 0 { emit(.preview(told)) }
+    return looked.isDone ? told(of: looked.preview) : nil
   }
 
   /// The whole of it at once, for who waits for it.
   func previewOfAll() throws(HostError) -> ReplayPreview {
-    let looked = look(Preview(generation: current.number, next: tree.history.count), seconds: .infinity)
+    let looked = look(Preview(generation: Int(history.generation), next: history.count), seconds: .infinity)
     if looked.isDone { return told(of: looked.preview) }
     throw HostError(code: "cancelled", message: "replay: interrupted; nothing was done anew")
   }
 
   private func look(_ begun: Preview, seconds: Double) -> (preview: Preview, isDone: Bool) {
     var preview = begun
-    let clock = configuration.clock
     let start = clock.now
     var end: Double?
     var isInterrupted = false
-    let isDone = tree.history.lookBack(from: preview.next) { entry in
+    let isDone = history.lookBack(from: preview.next) { entry in
       // The way there and back is as long as the past: at least as much is done there as getting there took.
       let until = end ?? max(start + seconds, 2 * clock.now - start)
       end = until
@@ -63,9 +56,9 @@ extension AppHost {
 
   private func told(of preview: Preview) -> ReplayPreview {
     // What was taken back meanwhile is no past any more.
-    let past = preview.differing.reversed().filter { tree.history.entry($0) != nil }
+    let past = preview.differing.reversed().filter { history.entry($0) != nil }
     return ReplayPreview(
       generation: preview.generation, actions: preview.count, differing: past,
-      unseen: tree.history.dropped + preview.unknown)
+      unseen: history.dropped + preview.unknown)
   }
 }

@@ -14,11 +14,10 @@ extension AppHost {
   ///     try host.returnToLive()
   public func visit(action n: Int) throws {
     if dispatcher.isBusy || machine.depth > 0 { try refuseIfRunning("at") }
-    _ = try shown(after: n, "at")
-    let positions = tree.fedPositions
+    _ = try travel.shown(after: n, "at")
     tree.history.visit(n)
     let path = screenStack.showPast()
-    if live == nil { live = LivePoint(path: path, positions: positions) }
+    if livePath == nil { livePath = path }
     dispatcher.updateWay()
     events.notifyStateReplaced()
   }
@@ -31,11 +30,10 @@ extension AppHost {
   }
 
   func leavePast() {
-    guard let live else { return }
+    guard let livePath else { return }
     tree.history.returnToLive()
-    tree.restore(live.positions)
-    screenStack.restore(live.path)
-    self.live = nil
+    screenStack.restore(livePath)
+    self.livePath = nil
     dispatcher.updateWay()
     events.notifyStateReplaced()
   }

@@ -22,11 +22,14 @@ public struct ReplayReport: Sendable {
   public var refusals: [Refusal]
   /// How many could not be compared: they are no longer known, or their reducer is stopped before it ends.
   public var unseen: Int
+  /// What it changed in the state: of several changes at one place one is left.
+  public var changes: [Change]
 
-  public init(first: Int?, actions: Int, refusals: [Refusal] = [], unseen: Int = 0) {
+  public init(first: Int?, actions: Int, refusals: [Refusal] = [], unseen: Int = 0, changes: [Change] = []) {
     self.first = first
     self.actions = actions
     self.refusals = refusals
     self.unseen = unseen
+    self.changes = changes
   }
 }

@@ -1,0 +1,127 @@
+import LuaRuntime
+
+/// What past actions do with the reducers of now.
+extension SliceTree {
+  /// Reduces a recorded action once more, in those slices that are meant, from the state that is there; nothing follows from
+  /// it. Throws, and nothing has changed, if it is refused now.
+  func reduceAgain(_ entry: History.Entry, _ bytes: [UInt8], in isMeant: (any Slice) -> Bool) throws(HostError) {
+    let type = actions[entry.id]
+    let start = machine.journalEnd
+    // Its reducers have printed the first time.
+    defer { events.held = [] }
+    if let schema = type.schema, !bytes.withUnsafeBytes(schema.fits),
+      case .map(let fields) = TapeReader.value(of: bytes), let refusal = schema.refusal(of: fields, action: type.name)
+    {
+      throw HostError(
+        code: "refused", message: "\(type.place.map { "\($0.file):\($0.line): " } ?? "")\(type.name): \(refusal.text)",
+        file: type.place?.file, line: type.place?.line)
+    }
+    guard type.isHandled else {
+      throw HostError(code: "unhandled", message: "\(type.name): no feature handles this action any more")
+    }
+    for route in type.routes where isMeant(route.slice) {
+      do throws(LuaError) { _ = try route.slice.reduce(route.handler, bytes) } catch {
+        machine.rollback(to: start)
+        throw HostError(error, subject: type.name, place: route.definition)
+      }
+    }
+  }
+
+  /// Compares what an action did with what it does now, while the state is as it found it. Slices in Swift are left out: no
+  /// reload changes them.
+  func compare(_ entry: History.Entry) -> ActionComparison {
+    let old = changes(from: entry.start, to: entry.end, now: entry.start)
+    let start = machine.journalEnd
+    defer { machine.rollback(to: start) }
+    do throws(HostError) {
+      try reduceAgain(entry, history.bytes(of: entry)) { $0 is LuaSlice }
+      let end = machine.journalEnd
+      return ActionComparison(old: old, new: changes(from: start, to: end, now: end))
+    } catch {
+      return ActionComparison(old: old, new: [], error: error)
+    }
+  }
+
+  private func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+    let changes = machine.changes(from: from, to: to, now: now)
+    return hosted.isEmpty ? changes : changes.filter { slices[$0[2][1].text ?? ""] is LuaSlice }
+  }
+
+  /// Rolls back to before an action, leaves actions out, inserts others by their numbers, and reduces the rest again in its
+  /// order. No effect and no reaction runs. Slices that an engine feeds stay as they are. An action that its reducers refuse now
+  /// is no longer in the history.
+  ///
+  /// Throws, and nothing has changed, what `objection` gives of an action that is refused, if `check` throws of the state that
+  /// comes of it, or if it is interrupted.
+  ///
+  ///     try tree.rebase(from: 7, without: { $0 == 7 }, inserting: []) {}   // the state as if #7 had never been
+  func rebase(
+    from first: Int, without isLeftOut: (Int) -> Bool, inserting inserted: [History.Kept],
+    objection: (History.Kept, HostError) -> HostError? = { _, _ in nil }, check: () throws(HostError) -> Void
+  ) throws(HostError) -> Rebase {
+    let index = history.index(from: first)
+    let present = history.position
+    var actions = inserted.map { Rebase.Action(kept: $0) }
+    history.goBack(to: index) { passed in
+      let entry = history.entries[passed]
+      let former = machine.changes(from: entry.start, to: entry.end, now: entry.end).compactMap(Change.init)
+      actions.append(Rebase.Action(kept: history.kept(passed), former: former))
+      skipped = []
+    } found: {
+      actions[actions.endIndex - 1].fed = skipped?.reversed() ?? []
+    }
+    skipped = nil
+    actions.sort { $0.n < $1.n }
+    let left = actions.indices.filter { !isLeftOut(actions[$0].n) }
+    do throws(HostError) { try attempt(left.map { actions[$0].kept }, objection, check) } catch {
+      history.travel(from: index < history.entries.count ? history.entries[index].start : present, to: present)
+      throw error
+    }
+    history.cut(at: index)
+    for position in left { reduceAgain(&actions[position]) }
+    history.keepLimit()
+    return Rebase(actions: actions)
+  }
+
+  /// Reduces actions from the state that is there, calls `check`, and takes all of it back.
+  private func attempt(
+    _ actions: [History.Kept], _ objection: (History.Kept, HostError) -> HostError?,
+    _ check: () throws(HostError) -> Void
+  ) throws(HostError) {
+    for slice in hosted { slice?.beginTrial() }
+    let start = machine.journalEnd
+    defer {
+      machine.rollback(to: start)
+      for slice in hosted { slice?.endTrial() }
+    }
+    for action in actions {
+      do throws(HostError) { try reduceAgain(action.entry, action.bytes, in: isFree) } catch {
+        if error.code == "cancelled" { throw error }
+        if let objection = objection(action, error) { throw objection }
+      }
+    }
+    try check()
+  }
+
+  /// Reduces an action for good. One that is interrupted is reduced once more: what is half done has no way back.
+  private func reduceAgain(_ action: inout Rebase.Action) {
+    let start = machine.journalEnd
+    // The rows are there: only the journal has to have them at the action's new position.
+    for write in action.fed { hosted[Int(write.slice)]?.recordAgain(write.range) }
+    repeat {
+      action.error = nil
+      do throws(HostError) { try reduceAgain(action.kept.entry, action.kept.bytes, in: isFree) } catch {
+        action.error = error
+      }
+    } while action.error?.code == "cancelled"
+    if action.error != nil, action.fed.isEmpty { return }
+    let end = machine.journalEnd
+    history.append(action.kept, from: start)
+    action.changes = machine.changes(from: start, to: end, now: end).compactMap(Change.init)
+  }
+
+  private func isFree(_ slice: any Slice) -> Bool { !isFed(slice) }
+
+  /// Whether an engine feeds a slice, which then no undo changes.
+  func isFed(_ slice: any Slice) -> Bool { (slice as? any HostedSlice)?.isFed ?? false }
+}

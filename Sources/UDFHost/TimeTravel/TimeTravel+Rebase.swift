@@ -1,0 +1,74 @@
+import LuaRuntime
+
+extension TimeTravel {
+  /// Reduces the recorded actions again from the action `first` on, without those that are removed.
+  ///
+  /// - Parameters:
+  ///   - what: the command, for errors.
+  ///   - removals: from the numbers of actions to the undo that removes them.
+  ///   - undos: those whose actions come back.
+  func rebase(
+    _ what: String, from first: Int, removing removals: [Int: Int] = [:], restoring undos: Set<Int> = []
+  ) throws(HostError) -> RebaseReport {
+    let returning = aside.filter { action in
+      action.n >= first && removals[action.n] == nil && (action.undo.map(undos.contains) ?? true)
+    }
+    // Without the users' own actions there is nothing to bring back.
+    let roots = returning.filter { $0.undo != nil && Trigger.isUsers($0.kept.entry.origin, $0.kept.entry.cause) }
+    let rebase = try tree.rebase(
+      from: first, without: { removals[$0] != nil }, inserting: returning.map(\.kept),
+      objection: { kept, error in
+        guard roots.contains(where: { $0.n == kept.n }) else { return nil }
+        return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
+      },
+      check: { () throws(HostError) in try owner.checkState(for: what) })
+    return finish(rebase, removals, returning)
+  }
+
+  /// Sets aside what is no longer in the history, has the rest of the host follow, and reports.
+  private func finish(_ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction]) -> RebaseReport {
+    var report = RebaseReport()
+    report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isFed) ?? false }
+    let known = Dictionary(uniqueKeysWithValues: returning.map { ($0.n, $0) })
+    aside.removeAll { known[$0.n] != nil }
+    var removed: Set<Int> = []
+    for action in rebase.actions {
+      let former = action.former ?? known[action.n]?.changes ?? []
+      if let undo = removals[action.n] {
+        set(action, aside: former, undo)
+        removed.insert(action.n)
+        report.removed.append(record(action.kept, former, undone: true))
+      } else if let error = action.error {
+        let type = tree.actions[action.kept.entry.id].name
+        let wasRefused = known[action.n].map { $0.undo == nil } ?? false
+        if !wasRefused { report.refusals.append(.init(n: action.n, type: type, error: error)) }
+        if action.changes == nil {
+          set(action, aside: former, nil)
+          removed.insert(action.n)
+        }
+      } else {
+        let changes = action.changes ?? []
+        if action.former == nil { report.restored.append(record(action.kept, changes)) }
+        if changes != former {
+          report.differing.append(
+            ReplayedAction(record: record(action.kept, former), changes: changes, differs: true))
+        }
+      }
+    }
+    // What was refused before and is removed now.
+    for index in aside.indices { if let undo = removals[aside[index].n] { aside[index].undo = undo } }
+    aside.sort { $0.n < $1.n }
+    report.removed.reverse()
+    let ledger = owner.effectLedger
+    report.lostEffects = ledger.losses.filter { loss in
+      removals[loss.by] != nil && !removed.contains(loss.n) && history.entry(loss.n) != nil
+    }
+    report.calls = ledger.calls.filter { removals[$0.n] != nil }
+    owner.didRebase(without: removed)
+    return report
+  }
+
+  private func set(_ action: Rebase.Action, aside changes: [Change], _ undo: Int?) {
+    aside.append(AsideAction(kept: action.kept, changes: changes, undo: undo))
+  }
+}

@@ -1,0 +1,224 @@
+import HostTesting
+import Testing
+import UDF
+import UDFHost
+import UDFServices
+
+@Suite("causal undo")
+struct CausalUndoTests {
+  private static let notes = """
+    go = function(cx, action) cx.sleep(action.seconds) note(cx, "after " .. action.seconds) end,
+    """
+
+  @Test("leaves what other actions did since, and reduces it again without the removed one")
+  func others() throws {
+    let app = try TestHost(effects: Self.notes)
+    try app.run("a.go{ seconds = 2 }")
+    try app.run("a.note{ text = 'mine' }")
+    app.pass(2)
+    try app.host.send("a/note", ["text": "of Swift"])
+    #expect(try app.state("a.notes") == ["mine", "after 2", "of Swift"])
+    let report = try app.host.undo(1)
+    #expect(report.removed.map(\.n) == [2])
+    #expect(try app.state("a.notes") == ["after 2", "of Swift"])
+    #expect(report.changes == [Change(.remove, try Path("a.notes[1]"), old: "mine")])
+    #expect(report.differing.map(\.record.n) == [3, 4])
+    #expect(report.differing.first?.changes == [Change(.insert, try Path("a.notes[1]"), new: "after 2")])
+    #expect(app.host.history.map(\.undone) == [false, true, false, false])
+    #expect(try app.host.undo().map(\.n) == [3, 1])
+    #expect(try app.state("a.notes") == ["of Swift"])
+    #expect(try app.host.redo().map(\.n) == [1, 3])
+    #expect(try app.host.redo().map(\.n) == [2])
+    #expect(try app.state("a.notes") == ["mine", "after 2", "of Swift"])
+  }
+
+  @Test("ends the effects of what it removes, which never write; a redo does not bring them back")
+  func effects() throws {
+    let app = try TestHost(
+      effects: Self.notes + """
+          chain = function(cx)
+            cx.send { type = "go", seconds = 1 }
+            cx.send(function(inner) inner.sleep(1) inner.send { type = "note", text = "sent" } end)
+          end,
+          back = udf.background(function(cx) note(cx, "here") cx.sleep(1) note(cx, "there") end),
+        """)
+    try app.run("a.chain()")
+    try app.run("a.back()")
+    #expect(try app.host.undo().map(\.type) == ["a/back"])
+    #expect(try app.host.undo().map(\.type) == ["a/go", "a/chain"])
+    #expect(app.host.isSettled && app.host.nextDue == nil)
+    try app.host.redo(2)
+    app.pass(5)
+    // What runs in the background has sent on its own account.
+    #expect(try app.state("a.notes") == ["here"])
+  }
+
+  @Test("ends effects in Swift")
+  func native() async throws {
+    let gate = GateService()
+    let source = "local udf = require 'udf' return udf.app { name = 'n', features = { udf.native 'late' } }"
+    let app = try TestHost(["app": source]) { $0.features = [Late(gate: gate)] }
+    gate.announce(1)
+    gate.announce(2)
+    try app.run("late.begin{ gate = 1 }")
+    try app.run("late.begin{ gate = 2 }")
+    #expect(try app.host.undo().map(\.n) == [2])
+    gate.open(2)
+    gate.open(1)
+    await app.settled()
+    #expect(try app.state("late.ended") == [1])
+    #expect(try app.host.undo().map(\.type) == ["late/end", "late/begin"])
+    #expect(try app.state("late.ended") == [])
+  }
+
+  @Test("reports what is refused without the removed one, which a redo brings back")
+  func refused() throws {
+    let app = try TestHost(["cart": Source.cart])
+    try app.run("cart.add{ sku = 'A' }")
+    try app.host.send("cart/remove", ["at": 1])
+    try app.host.send("cart/add", ["sku": "B"])
+    let before = try app.state()
+    let report = try app.host.undo(1)
+    #expect(report.refusals.map(\.n) == [2])
+    #expect(report.refusals.first?.error.message.contains("cart.lua:12: cart/remove") ?? false)
+    #expect(try app.state("cart.total") == 1)
+    #expect(app.host.history.map(\.undone) == [true, true, false])
+    #expect(try app.host.redo(1).restored.map(\.n) == [1, 2])
+    #expect(try app.state() == before)
+  }
+
+  @Test("reports effects of kept actions that the removed one had cancelled or taken the turn of")
+  func lost() throws {
+    let app = try TestHost(
+      effects: """
+          last = udf.latest(function(cx) cx.sleep(9) end),
+          first = udf.leading(function(cx) cx.sleep(9) end),
+          calm = udf.debounce(9, function() end),
+          once = udf.throttle(9, function() end),
+          stop = function(cx) cx.cancel("last") end,
+        """)
+    func lost(_ kept: String, _ removed: String, keptFirst: Bool = true) throws -> [LostEffect] {
+      if keptFirst { try app.host.send("a/\(kept)") }
+      try app.run("a.\(removed)()")
+      if !keptFirst { try app.host.send("a/\(kept)") }
+      defer { app.pass(20) }
+      return try app.host.undo(1).lostEffects
+    }
+    func expected(_ n: Int, _ effect: String, _ manner: LostEffect.Manner, by: Int) -> [LostEffect] {
+      [LostEffect(n: n, effect: "effect of a/\(effect)", manner: manner, by: by)]
+    }
+    #expect(try lost("last", "last") == expected(1, "last", .cancelled, by: 2))
+    #expect(try lost("first", "first", keptFirst: false) == expected(4, "first", .absorbed, by: 3))
+    #expect(try lost("calm", "calm") == expected(5, "calm", .absorbed, by: 6))
+    #expect(try lost("once", "once", keptFirst: false) == expected(8, "once", .absorbed, by: 7))
+    #expect(try lost("last", "stop") == expected(9, "last", .cancelled, by: 10))
+  }
+
+  @Test("reports calls of services that nothing takes back")
+  func calls() throws {
+    let app = try TestHost(
+      effects: """
+          go = function(cx)
+            cx.services.log.info("not this")
+            cx.services.post.send("hello")
+          end,
+        """, more: "uses = { \"post\", \"log\" },"
+    ) { $0.core = PostCore() }
+    try app.run("a.go()")
+    try app.run("a.note{ text = 'x' }")
+    #expect(try app.host.undo(1).calls == [])
+    #expect(try app.host.undo(1).calls == [MadeCall(n: 1, service: "post", method: "send")])
+  }
+
+  @Test("of several actions at once, and one by one back")
+  func several() throws {
+    let app = try TestHost(["counter": Source.counter])
+    for by in [1, 10, 100] { try app.run("counter.inc{ by = \(by) }") }
+    #expect(try app.host.undo(2).removed.map(\.n) == [3, 2])
+    #expect(try app.state("counter.count") == 1)
+    #expect(
+      failure { try app.host.undo(2) } == "undo: only one action can be taken back, not 2")
+    #expect(try app.host.redo(1).restored.map(\.n) == [2])
+    #expect(try app.state("counter.count") == 11)
+    #expect(
+      failure { try app.host.redo(2) }
+        == "redo: nothing was taken back, or something has happened since; it can be done once")
+    #expect(try app.host.redo(1).restored.map(\.n) == [3])
+    #expect(try app.state("counter.count") == 111)
+  }
+
+  @Test("can be redone until the next action of a user, whatever others do meanwhile, to the same places")
+  func places() throws {
+    let app = try TestHost(["cart": Source.cart])
+    try app.run("cart.add{ sku = 'A' }")
+    try app.run("cart.add{ sku = 'B' }")
+    try app.host.undo(2)
+    try app.host.send("cart/add", ["sku": "C"])
+    try app.host.redo()
+    #expect(try app.state("cart.items").items.map { $0["sku"] } == ["A", "C"])
+    try app.host.redo()
+    #expect(try app.state("cart.items").items.map { $0["sku"] } == ["A", "B", "C"])
+    #expect(app.host.history.map(\.n) == [1, 2, 3])
+    try app.host.undo()
+    try app.run("cart.add{ sku = 'D' }")
+    #expect(failure { try app.host.redo() } == "redo: nothing was taken back, or something has happened since")
+    #expect(app.host.history.map(\.n) == [1, 3, 4])
+  }
+
+  @Test("reduces actions of former code with the present one, and reports the differences")
+  func generations() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("counter.inc()")
+    try app.host.send("counter/inc")
+    try app.run("counter.reset()")
+    try app.host.send("counter/inc")
+    #expect(
+      try app.reload("counter", as: Source.counter.replacing("action.by or 1", with: "action.by or 10"))?.ok == true)
+    let report = try app.host.undo(1)
+    // What came before is as it was.
+    #expect(try app.state("counter.count") == 12)
+    #expect(report.differing.map(\.record.n) == [4])
+    #expect(app.host.history.map(\.generation) == [1, 1, 1, 2])
+    try app.host.undo()
+    #expect(try app.state("counter.count") == 20)
+  }
+}
+
+private struct PostCore: HostCore {
+  let instances = Instances()
+
+  func dependency() -> any LogSink { SilentLog() }
+
+  func services() throws -> [HostService] {
+    [HostService("post", [ServiceMethod("send", ["text": "string"], returns: "string") { $0["text"] }])]
+  }
+}
+
+/// Ends what it has begun when its gate opens.
+private struct Late: NativeFeature {
+  struct State { var ended: [Int] = [] }
+  enum Action: Codable, Sendable {
+    case begin(gate: Int)
+    case end(gate: Int)
+  }
+
+  let gate: GateService
+  let name = "late"
+  let initialState = State()
+  let actions: Record = ["begin": ["gate": "integer"], "end": ["gate": "integer"]]
+  let fields: [StateField<State>] = [.value("ended", \.ended)]
+
+  func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .begin(let number):
+      return .run { [gate] send in
+        // Stubborn: it sends also where it was cancelled.
+        _ = try? await gate.wait(number, isStubborn: true)
+        send(.end(gate: number))
+      }
+    case .end(let number):
+      state.ended.append(number)
+      return .none
+    }
+  }
+}
