@@ -114,6 +114,57 @@ struct CausalUndoTests {
     #expect(try lost("last", "stop") == expected(9, "last", .cancelled, by: 10))
   }
 
+  @Test("reports effects that ended with a screen which the removed action had left, and brings the screen back")
+  func screens() throws {
+    let app = try News.host()
+    try app.host.event("articles.tap", ["id": "2"])
+    try app.run("nav.pop()")
+    let shown = try #require(app.host.history.last { $0.type == "articles/shown" }?.n)
+    let pop = try #require(app.host.history.last { $0.type == "nav/pop" }?.n)
+    let report = try app.host.undo(1)
+    #expect(
+      report.lostEffects == [
+        LostEffect(n: shown, effect: "effect of articles/shown", manner: .cancelled, by: pop)
+      ])
+    #expect(app.host.screens.map(\.route) == ["list", "article"])
+    app.pass(60)
+    #expect(try app.state("articles.log").items.contains("read 2") == false)
+  }
+
+  @Test("takes what a middleware, a reaction and a flow have sent with the action, and nothing else")
+  func senders() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", state = { n = 0 }, reduce = { add = function(state) state.n = state.n + 1 end },
+          reactions = { n = { "n", function(cx, n) cx.send { type = "log/add", text = "reaction " .. n } end } },
+        """),
+      "log": Source.feature(
+        """
+          name = "log", state = { lines = udf.list {} },
+          reduce = { add = function(state, action) table.insert(state.lines, action.text) end },
+        """),
+      "app": Source.app(
+        ["a", "log"],
+        more: """
+          , middleware = { udf.middleware(function(cx, action)
+            if action.type == "a/add" then cx.send { type = "log/add", text = "middleware" } end
+          end) }
+          """),
+    ])
+    try app.run("a.add()")
+    try app.host.send("log/add", ["text": "Swift"])
+    try app.run("a.add()")
+    try app.host.send("log/add", ["text": "Swift again"])
+    #expect(try app.state("log.lines").items.count == 6)
+    #expect(try app.host.undo().count == 3)
+    #expect(try app.state("log.lines") == ["middleware", "reaction 1", "Swift", "Swift again"])
+    try app.host.undo()
+    #expect(try app.state() == ["a": ["n": 0], "log": ["lines": ["Swift", "Swift again"]]])
+    try app.host.redo(2)
+    #expect(try app.state("log.lines").items.count == 6)
+  }
+
   @Test("reports calls of services that nothing takes back")
   func calls() throws {
     let app = try TestHost(
