@@ -174,7 +174,7 @@ struct CausalUndoTests {
             cx.services.post.send("hello")
           end,
         """, more: "uses = { \"post\", \"log\" },"
-    ) { $0.core = PostCore() }
+    ) { $0.core = StoredPostCore() }
     try app.run("a.go()")
     try app.run("a.note{ text = 'x' }")
     #expect(try app.host.undo(1).calls == [])
@@ -235,7 +235,7 @@ struct CausalUndoTests {
   }
 }
 
-private struct PostCore: HostCore {
+private struct StoredPostCore: HostCore {
   let instances = Instances()
 
   func dependency() -> any LogSink { SilentLog() }
