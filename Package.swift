@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting", "FolderTesting",
-        "HostTesting", "SocketTesting", "Platform",
+        "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFTesting", "FileWatching", "SeededTesting",
+        "FolderTesting", "HostTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
     .testTarget(

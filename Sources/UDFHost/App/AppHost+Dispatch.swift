@@ -45,14 +45,14 @@ extension AppHost {
       return false
     }
     let origin = phase == .prompt ? Origin.prompt : .effect
-    if phase == .effect, effects.tasks.isCancelled {
+    if phase == .effect, effects.isCancelled {
       machine.refuse(LuaError.cancelled.message)
       return false
     }
-    let screen = phase == .effect ? effects.tasks.screen : 0
+    let screen = phase == .effect ? effects.screen : 0
     if !isBusy, !goesLongWay, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
-      if tree.isTimed { tree.cause = effects.tasks.cause }
+      if tree.isTimed { tree.cause = effects.cause }
       if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else {
       do throws(HostError) { try refuseInThePast(tree.typeName(of: id)) } catch {
@@ -69,7 +69,7 @@ extension AppHost {
         note(&action)
       } else if tree.isTimed {
         // Its line is asked for when it is reduced.
-        action.cause = effects.tasks.cause
+        action.cause = effects.cause
       }
       if dispatch(action) { return true }
     }
@@ -79,7 +79,7 @@ extension AppHost {
 
   /// An action that a script sends knows who sent it, also when that has gone on.
   func note(_ action: inout HostAction) {
-    action.cause = effects.tasks.cause
+    action.cause = effects.cause
     action.site = tree.siteNow
   }
 
@@ -98,13 +98,15 @@ extension AppHost {
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
-    if isFollowed || isTelling || tree.last.status != .committed { tellAndFollow(isFollowed) }
+    if isFollowed || isTelling || tree.last.status != .committed || tree.hasEffect { tellAndFollow(isFollowed) }
     if hasReactions, tree.last.status == .committed { react() }
   }
 
   private func tellAndFollow(_ isFollowed: Bool) {
     let last = tree.last
-    if isFollowed, !isTelling, tree.bytes == nil, let effect = tree.actions.types[Int(last.id)].onlyEffect {
+    if isFollowed, !isTelling, tree.bytes == nil, !tree.hasEffect,
+      let effect = tree.actions.types[Int(last.id)].onlyEffect
+    {
       let isWanted = isThere(tree.screen) || effect.policy.isBackground
       if isWanted, configuration.startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
       return
@@ -116,6 +118,7 @@ extension AppHost {
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       emit(.error(error, action: last.n))
     }
+    if tree.hasEffect { startNativeEffect() }
     guard isFollowed, configuration.startsEffects else { return }
     let type = tree.actions.types[Int(last.id)]
     if type.isNavigation { followPath() }
@@ -125,6 +128,15 @@ extension AppHost {
       return
     }
     for effect in type.effects { effects.ask(effect, action: bytes, n: last.n, screen: tree.screen) }
+  }
+
+  /// Starts what the reducer of a native feature has returned, unless the screen of the action has gone meanwhile.
+  private func startNativeEffect() {
+    let work = tree.takeEffect()
+    guard configuration.startsEffects, isThere(tree.screen),
+      let effect = tree.actions.types[Int(tree.last.id)].nativeEffect
+    else { return }
+    effects.start(work, of: effect, n: tree.last.n, screen: tree.screen)
   }
 
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
@@ -141,13 +153,6 @@ extension AppHost {
     guard case .map(var fields) = action else { return [:] }
     fields["type"] = .none
     return fields
-  }
-
-  func effectFailed(_ error: LuaError, _ run: EffectRun) {
-    let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: run.title ?? run.effect.subject, notes: notes)
-    if failure.code == "raised" { failure.code = "effect" }
-    emit(.error(failure, action: run.action))
   }
 
   func report(_ misuse: Misuse) {

@@ -20,9 +20,8 @@ extension AppHost {
   var nextMoment: Double? {
     // What is due at a past point waits for the return: who waits there is not to be woken by it over and over.
     if pastAction != nil { return nil }
-    let due = effects.tasks.nextMoment
-    if board.isTold, feeds.isEmpty { return due }
-    return [due, board.isTold ? nil : board.due, syncClock.nextMoment].compactMap(\.self).min()
+    let due = effects.nextMoment
+    return feeds.isEmpty ? due : [due, syncClock.nextMoment].compactMap(\.self).min()
   }
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
@@ -31,7 +30,7 @@ extension AppHost {
     effects.isIdle && store.isSettled && (feeds.isEmpty || feeds.values.allSatisfy(\.isIdle))
   }
 
-  /// What settling waits for, the first three of it: `effect of cart/load, engine of articles`. Effects in Swift have no names.
+  /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
   package var unsettled: String {
     let engines = feeds.filter { !$0.value.isIdle }.keys.sorted().map { "engine of \($0)" }
     var known: Set<String> = []
@@ -49,10 +48,11 @@ extension AppHost {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
       let due = min(nextMoment ?? deadline, deadline)
-      // No virtual time passes while a service or an engine is at work.
-      if effects.tasks.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
+      // No virtual time passes while a service or an engine is at work. An effect in Swift may itself wait for time, which is
+      // not the host's: so long as nothing is due it is given as many real seconds.
+      if effects.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
         bell.wait(seconds: due - clock.now)
-      } else {
+      } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
         clock.wait(until: due, bell: bell)
       }
       turn()
@@ -67,7 +67,6 @@ extension AppHost {
     leavePast()
     endWitnessing()
     effects.cancelAll(forGood: true)
-    store.cancelEffects()
     for (name, feed) in feeds { ending[name] = feed.stop() }
     watcher?.stop()
     handle.close()
@@ -86,8 +85,8 @@ extension AppHost {
       store.poll()
       isBusy = false
     }
-    effects.tasks.turn(hasAnswers: hasRung)
+    effects.turn(hasNews: hasRung)
     turnFeeds(hasNews: hasRung)
-    tellProgress()
+    effects.emitProgress()
   }
 }

@@ -94,7 +94,6 @@ public final class AppHost {
   var turns = 0
   /// What makes a test of what happens.
   var testRecorder: TestRecorder?
-  @exclusivity(unchecked) var board = ProgressBoard()
   /// What was measured, if anything ever was.
   var profiler: Profiler?
   private var unheard: [HostEvent] = []
@@ -137,14 +136,12 @@ public final class AppHost {
     self.bell = bell
     syncClock = HostSyncClock(clock: configuration.clock, day: dependencies.clock, bell: bell)
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
-    let startsEffects = configuration.startsEffects
     store = Store(
       State.passUnretained(tree),
       reducer: Reducer { state, action in
-        state._withUnsafeGuaranteedRef {
-          $0.reduce(action)
-          return startsEffects ? $0.ownedEffect { calls.host?.isThere($0) ?? false } : .none
-        }
+        state._withUnsafeGuaranteedRef { $0.reduce(action) }
+        // The scheduler starts what reducers want done.
+        return .none
       }, onWake: { bell.ring() })
     handle = HostHandle(store.handle, machine: machine, bell: bell)
     machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }
@@ -159,11 +156,11 @@ public final class AppHost {
     let host = Unmanaged.passUnretained(self)
     subscription = store.subscribe { _ in host._withUnsafeGuaranteedRef { $0.told() } }
     store.onMisuse = { [unowned(unsafe) self] in report($0) }
-    effects.tasks.onFailure = { [unowned(unsafe) self] error, run in effectFailed(error, run) }
-    effects.onKeyFailure = { [unowned(unsafe) self] error, n in emit(.error(error, action: n)) }
+    effects.emit = { [unowned(unsafe) self] in emit($0) }
+    effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
+    effects.onMisuse = { [unowned(unsafe) self] in report($0) }
     tree.placeOfEvent = { [unowned(unsafe) self] in place(ofEvent: $0) }
     tree.onProblem = { [unowned(unsafe) self] in emit(.log(level: "warning", message: $0, fields: [:])) }
-    effects.tasks.onTaskEnd = { [unowned(unsafe) self] in setProgress(nil, of: $0) }
     effects.onRunEnd = { [unowned(unsafe) self] run in
       table.close(run: run)
       if !witnessed.isEmpty { endIterators(of: run) }

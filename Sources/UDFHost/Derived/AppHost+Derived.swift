@@ -48,7 +48,7 @@ extension AppHost {
   /// What a view state or a computed value is now.
   func current(_ derived: DerivedValue, _ kind: Cost.Kind, _ name: String) throws(LuaError) -> Value {
     let budget = configuration.timeBudget
-    guard let meter = effects.tasks.profiler?.meter(kind, name) else {
+    guard let meter = effects.profiler?.meter(kind, name) else {
       return try derived.current(in: machine, budget: budget)
     }
     let value = try meter.measure { () throws(LuaError) in try derived.current(in: machine, budget: budget) }

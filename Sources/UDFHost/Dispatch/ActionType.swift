@@ -22,6 +22,8 @@ struct ActionType {
   var onlyEffect: HostEffect? {
     effects.count == 1 && !isNavigation && feed == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
+  /// The effect that its reducer in Swift may return; that one comes first.
+  var nativeEffect: HostEffect? { routes.first?.effect }
   /// Whether something follows from it.
   var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }

@@ -144,10 +144,7 @@ extension AppHost {
   private func forget(_ screens: [ScreenInstance]) {
     if screens.isEmpty { return }
     effects.cancel(screens: screens.map(\.id))
-    for screen in screens {
-      store.cancelEffects(id: ScreenEffects(screen: screen.id))
-      current.screenStates[screen.id] = nil
-    }
+    for screen in screens { current.screenStates[screen.id] = nil }
   }
 
   /// Raises an event that its scene need not have.

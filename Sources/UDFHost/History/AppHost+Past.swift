@@ -43,8 +43,8 @@ extension AppHost {
   /// How much there would be to do for a host that does not stand still.
   public var waiting: WaitingEvents {
     WaitingEvents(
-      effects: effects.tasks.waiting, messages: store.waiting, deliveries: feeds.values.count(where: \.hasNews),
-      files: inbox.count)
+      effects: effects.waiting, messages: store.waiting + effects.waitingActions,
+      deliveries: feeds.values.count(where: \.hasNews), files: inbox.count)
   }
 
   /// Refuses what cannot be done at a past point.

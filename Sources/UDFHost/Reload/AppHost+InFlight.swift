@@ -5,7 +5,7 @@ extension AppHost {
     let renewed = current.features.filter { $0.generation == current.number }
     let losses = effects.renew(
       Dictionary(uniqueKeysWithValues: renewed.map { ($0.name, $0.onReload) }),
-      current.effects + current.reactions.map(\.effect),
+      current.effects + current.reactions.map(\.effect) + tree.nativeEffects,
       generations: Dictionary(uniqueKeysWithValues: current.features.map { ($0.name, $0.generation) })
     ) { [tree] n in tree.history.entry(n).map(tree.history.bytes) }
     for loss in losses { emit(.log(level: "warning", message: text(of: loss), fields: [:])) }

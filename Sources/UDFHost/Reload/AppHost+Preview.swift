@@ -10,7 +10,7 @@ extension AppHost {
 
   /// Looks at a little more of the past if nothing else is to be done, and tells when all of it was seen.
   func lookBack() {
-    guard let begun = preview, effects.tasks.nextDue ?? 1 > 0 else { return }
+    guard let begun = preview, effects.nextDue ?? 1 > 0 else { return }
     let looked = look(begun, seconds: AppHost.previewBox)
     // Who listens to what was told meanwhile may have reloaded.
     guard preview?.generation == begun.generation else { return }

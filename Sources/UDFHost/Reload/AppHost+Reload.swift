@@ -168,12 +168,14 @@ extension AppHost {
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { tree.actions[id].place = place }
       tree.actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place))
     }
-    for (name, native) in generation.natives {
-      guard let slice = tree.slices[name] else { continue }
+    for feature in generation.features {
+      guard let native = generation.natives[feature.name], let slice = tree.slices[feature.name] else { continue }
       for (handler, action) in native.actions.enumerated() {
-        let id = tree.actions.number(for: "\(name)/\(action.key)")
+        let type = "\(feature.name)/\(action.key)"
+        let effect = HostEffect(native: feature.name, action: type, generation: feature.generation)
         // First, as if it stood in the feature's own file: others may listen to it.
-        tree.actions[id].routes.insert(Route(slice: slice, handler: Int32(handler)), at: 0)
+        tree.actions[tree.actions.number(for: type)].routes.insert(
+          Route(slice: slice, handler: Int32(handler), effect: effect), at: 0)
       }
     }
     for effect in generation.effects {
@@ -186,7 +188,6 @@ extension AppHost {
 
   private func resetState(_ generation: Generation) {
     effects.cancelAll()
-    store.cancelEffects()
     tree.history.clear(begins: true)
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }

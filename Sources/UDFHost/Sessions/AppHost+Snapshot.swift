@@ -193,7 +193,6 @@ extension AppHost {
   /// Goes on with what was found to fit, other features with their initial states.
   func restore(_ contents: [String: Value]) {
     effects.cancelAll()
-    store.cancelEffects()
     tree.history.clear()
     for (name, slice) in tree.slices {
       if let content = contents[name] {

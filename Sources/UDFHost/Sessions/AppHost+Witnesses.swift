@@ -28,7 +28,7 @@ extension AppHost {
     lastCall += 1
     let call = WitnessedCall(
       number: lastCall, service: service, method: method, arguments: Array(arguments.dropFirst(2)),
-      action: effects.tasks.run?.action, run: effects.tasks.run?.number, time: configuration.clock.now)
+      action: effects.run?.action, run: effects.run?.number, time: configuration.clock.now)
     witnessed[lastCall] = call
     for witness in witnesses { witness.called(call, in: self) }
     return .values([.integer(Int64(lastCall))])
