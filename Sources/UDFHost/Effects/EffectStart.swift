@@ -1,14 +1,14 @@
-/// An effect that runs up to its first await, which most never come to: then it was never more than this.
+/// An effect in Lua that runs up to its first await. Most end before one, and then no ``EffectRun`` is ever made.
 struct EffectStart {
   let number: Int
   let effect: HostEffect
-  /// The number of the action that started it, nil if none did.
+  /// The number of the action that requested it, nil if none did.
   let action: Int?
-  /// What the effect's id function gave.
+  /// The result of the effect's id function.
   let id: String?
   let lane: EffectLane?
   /// The screen that it belongs to and does not outlive; 0: none.
   let screen: Int
-  /// Once somebody has to find it.
+  /// Made when the run waits, fails, is looked up, or belongs to a lane.
   var run: EffectRun?
 }

@@ -36,7 +36,7 @@ final class TaskRunner {
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
-  /// Called when a task has ended. What it may leave open it could only open as one.
+  /// Called when a task has ended.
   var onTaskEnd: (LuaMachine.TaskID) -> Void = { _ in }
   /// Called when an effect has become a run, because it waits, fails or is looked for.
   var onRun: (EffectRun) -> Void = { _ in }
@@ -70,7 +70,7 @@ final class TaskRunner {
   /// Seconds until then, nil if nothing will be due.
   var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now).wholeNanoseconds } }
 
-  /// How many coroutines would go on now.
+  /// How many coroutines would be resumed now.
   var waiting: Int {
     ready.count + timers.count(at: clock.now) + inbox.count { tasks[$0.task]?.ticket == $0.ticket }
   }
@@ -86,7 +86,7 @@ final class TaskRunner {
     return task
   }
 
-  /// Whether the coroutine that runs now was cancelled: what it still sends does not arrive.
+  /// Whether the coroutine that runs now was cancelled, so that its actions are refused.
   var isCancelled: Bool {
     running?.isCancelled ?? starts.last?.run?.isCancelled ?? false
   }
@@ -159,7 +159,7 @@ final class TaskRunner {
     for position in starts.indices { _ = run(at: position) }
   }
 
-  /// Wakes what is due and hands out what services have answered, if any has.
+  /// Resumes what is due; with `hasAnswers` also what services have answered.
   func turn(hasAnswers: Bool) {
     together {
       if hasAnswers {
@@ -167,7 +167,7 @@ final class TaskRunner {
           if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
         }
       }
-      // Those that fall asleep again meanwhile have their turn next time, so that none can hold the others up.
+      // A task that sleeps again meanwhile is resumed in the next turn, so that none can delay the others for ever.
       let limit = lastTicket + 1
       let now = clock.now
       while let target = timers.take(at: now, before: limit) {
@@ -188,7 +188,7 @@ final class TaskRunner {
     drain()
   }
 
-  /// A task that was spawned begins, or one that waits goes on, once what runs now has come to its next await.
+  /// Resumes a spawned or waiting task as soon as the running one has come to its next await.
   func enqueue(_ task: EffectTask, ticket: Int, _ outcome: CallOutcome) {
     ready.append(Ready(task: task, ticket: ticket, outcome: outcome))
   }
