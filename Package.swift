@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
+        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -128,21 +128,20 @@ let package = Package(
     .testTarget(
       name: "UDFServicesTests",
       dependencies: [
-        "UDFServices", "UDFStorage", "UDF", "LuaRuntime", "FileWatching", "SeededTesting", "FolderTesting",
-        "ValueWriter", "Platform",
+        "UDFServices", "UDFStorage", "UDF", "LuaRuntime", "SeededTesting", "FolderTesting", "ValueWriter", "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFTesting", "FileWatching", "SeededTesting",
+        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFTesting", "FileWatching", "SeededTesting",
         "FolderTesting", "HostTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
     .testTarget(
       name: "UDFHostThreadTests",
       dependencies: [
-        "UDFHost", "UDFServices", "UDF", "LuaKernel", "FileWatching", "SeededTesting", "HostTesting",
+        "UDFHost", "UDFServices", "UDF", "LuaKernel", "SeededTesting", "HostTesting", "Platform",
       ]),
     .testTarget(
       name: "UDFToolingTests",
@@ -157,8 +156,8 @@ let package = Package(
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "CacheTesting", "CacheWriter",
-        "JSONSyntax",
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "FolderTesting", "CacheTesting",
+        "CacheWriter", "JSONSyntax",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "SlowLookup", path: "Tests/SlowLookup"),

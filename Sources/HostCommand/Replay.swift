@@ -1,6 +1,7 @@
 import ArgumentParser
 import UDFConsole
 import UDFHost
+import UDFTooling
 
 /// `udfhost replay APP SESSION`: a recorded session once more.
 struct Replay: ParsableCommand {

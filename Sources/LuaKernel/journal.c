@@ -101,6 +101,10 @@ lk_native_entry lk_journal_native(const lk_vm *vm, uint64_t position) {
                            (uint64_t)lua_tointeger(entries, at + 3)};
 }
 
+int32_t lk_journal_native_number(const lk_vm *vm, uint64_t position) {
+  return (int32_t)lua_tointeger(page_of(vm, position)->entries, slot(position));
+}
+
 int lk_journal_op(const lk_vm *vm, uint64_t position) { return page_of(vm, position)->ops[position % LK_PAGE]; }
 
 int32_t lk_journal_site(const lk_vm *vm, uint64_t position) { return page_of(vm, position)->sites[position % LK_PAGE]; }

@@ -277,6 +277,7 @@ typedef struct lk_native_entry {
 } lk_native_entry;
 void lk_record_native(lk_vm *vm, lk_native_entry entry);
 lk_native_entry lk_journal_native(const lk_vm *vm, uint64_t position);
+int32_t lk_journal_native_number(const lk_vm *vm, uint64_t position);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);

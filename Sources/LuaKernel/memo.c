@@ -277,6 +277,8 @@ int lk_memo_library(lk_vm *vm) {
   return lk_protect(vm, make_library, &result) == LK_OK ? result : 0;
 }
 
+int lk_counts_versions(const lk_vm *vm) { return vm->versioned; }
+
 uint64_t lk_version_of(lk_vm *vm, int node) {
   lua_State *L = vm->running;
   if (!lua_checkstack(L, 6)) return 0;

@@ -21,17 +21,31 @@ void lk_native_move(lua_State *L, uint64_t position, bool forwards) {
   host->native_travel(host->context, e.number, forwards ? e.from : e.to, forwards ? e.to : e.from);
 }
 
+static void forget(lk_vm *vm, uint64_t position) {
+  lk_native_entry e = lk_journal_native(vm, position);
+  vm->host.native_forget(vm->host.context, e.number, e.to);
+}
+
 void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front) {
-  const lk_callbacks *host = &vm->host;
+  // Where a slice forgets the last of several entries it forgets them all.
+  int32_t number = -1;
+  uint64_t last = 0;
   // From the outside inwards, so that each host is told of positions that it still has.
   for (uint64_t left = to - from; left > 0 && vm->natives; left--) {
     uint64_t position = front ? to - left : from + left - 1;
     if (lk_journal_op(vm, position) != LK_NATIVE) continue;
     vm->natives--;
-    lk_native_entry e = lk_journal_native(vm, position);
-    if (front) host->native_forget(host->context, e.number, e.to);
-    else host->native_truncate(host->context, e.number, e.from);
+    if (front) {
+      int32_t next = lk_journal_native_number(vm, position);
+      if (number >= 0 && number != next) forget(vm, last);
+      number = next;
+      last = position;
+    } else {
+      lk_native_entry e = lk_journal_native(vm, position);
+      vm->host.native_truncate(vm->host.context, e.number, e.from);
+    }
   }
+  if (number >= 0) forget(vm, last);
 }
 
 uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape) {

@@ -21,11 +21,11 @@ package final class TemporaryFolder: Sendable {
 
   @discardableResult
   package func save(_ text: String, to name: String) throws -> String {
-    try save(bytes: Array(text.utf8)[...], to: name)
+    try save(bytes: text.utf8, to: name)
   }
 
   @discardableResult
-  package func save(bytes: ArraySlice<UInt8>, to name: String) throws -> String {
+  package func save(bytes: some Collection<UInt8>, to name: String) throws -> String {
     let file = self(name)
     for (index, character) in zip(name.indices, name) where character == "/" {
       guard mkdir(self(String(name[..<index])), 0o755) == 0 || errno == EEXIST else {
@@ -35,7 +35,7 @@ package final class TemporaryFolder: Sendable {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(call: "open \(file)", code: errno) }
     defer { close(descriptor) }
-    guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
+    guard Array(bytes).withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
       throw Failure(call: "write \(file)", code: errno)
     }
     return file

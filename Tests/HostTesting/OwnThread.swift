@@ -1,5 +1,4 @@
-import FileWatching
-
+import Platform
 import UDFHost
 
 /// Runs what waits for answers on a thread of its own: they come on those that tests run on, of which there may be two.

@@ -1,4 +1,4 @@
-import FileWatching
+import Platform
 import SeededTesting
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite("a storm of effects")
 struct StormTests {
   /// The number of starts, cancels, answers and reloads.
-  private static let events = Extent.runs(daily: 10_000, nightly: 100_000)
+  private static let events = Extent.runs(daily: 3_000, nightly: 100_000)
 
   @Test("of random starts, cancels, late answers, reloads and stops leaves nothing pending, and each run ends once")
   func storm() async {

@@ -184,7 +184,7 @@ struct DiskValuesTests {
     let writer = try #require(ValueWriter.path)
     var last = 0
     for count in 1...60 {
-      let process = try ValueWriter(writer, folder: folder.path, killedAt: count)
+      let process = try ValueWriter(writer, folder: folder.path, fault: "kill \(count)")
       while let next = process.next() { last = next }
       process.wait()
       last = try check(last, "killed at change \(count)")
@@ -207,6 +207,23 @@ struct DiskValuesTests {
       last = try check(last, "round \(round)")
     }
     #expect(last > 40)
+  }
+
+  @Test(
+    "on a full disk no value is set or removed, those that were set stay, and with room the next one is set",
+    .enabled(if: ValueWriter.path != nil))
+  func full() throws {
+    let writer = try #require(ValueWriter.path)
+    for count in 1...8 {
+      let process = try ValueWriter(writer, folder: folder.path, fault: "fill \(count)")
+      var lines: [String] = []
+      while let line = process.nextLine() { lines.append(line) }
+      process.wait()
+      let failure = "\(folder("kv.sqlite")): there is no room on the disk; make some"
+      #expect(lines.suffix(4).prefix(3) == [failure, failure, "whole"], "full after \(count) changes: \(lines)")
+      let last = try #require(lines.last.flatMap { Int($0) }, "full after \(count) changes: \(lines)")
+      #expect(try check(last, "full after \(count) changes") == last)
+    }
   }
 
   /// Checks the stored number against the last one that was printed, and returns the stored number.

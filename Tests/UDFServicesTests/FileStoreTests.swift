@@ -1,4 +1,3 @@
-import FileWatching
 import FolderTesting
 import Platform
 import Synchronization

@@ -83,7 +83,7 @@ struct FormerValueLogTests {
     for count in 1...25 {
       try folder.run("sh", "-c", "rm -f kv.*")
       try save(Self.log)
-      let process = try ValueWriter(writer, folder: folder.path, killedAt: count)
+      let process = try ValueWriter(writer, folder: folder.path, fault: "kill \(count)")
       while process.next() != nil {}
       process.wait()
       let found = try found()

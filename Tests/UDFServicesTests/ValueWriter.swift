@@ -15,25 +15,26 @@ final class ValueWriter {
   private let output: UnsafeMutablePointer<FILE>
   private let process: pid_t
 
-  /// - Parameter count: the number of file changes before it is killed; nil: the test kills it.
-  init(_ program: String, folder: String, killedAt count: Int? = nil) throws {
-    let count = count.map { " \($0)" } ?? ""
+  /// - Parameter fault: how its disk fails, such as `kill 7`: see Tests/ValueWriter; nil: the test kills it.
+  init(_ program: String, folder: String, fault: String? = nil) throws {
     // The program reports on standard error the error that it ends with.
-    output = try #require(popen("exec '\(program)' '\(folder)'\(count) 2>/dev/null", "r"))
-    process = pid_t(try #require(Self.number(from: output)))
+    output = try #require(popen("exec '\(program)' '\(folder)' \(fault ?? "") 2>/dev/null", "r"))
+    process = pid_t(try #require(Self.line(from: output).flatMap { Int($0) }))
   }
 
-  /// The next number that it says; nil if it is gone and has said no more.
-  func next() -> Int? { Self.number(from: output) }
+  /// The next number that it prints; nil after its last line.
+  func next() -> Int? { nextLine().flatMap { Int($0) } }
+
+  func nextLine() -> String? { Self.line(from: output) }
 
   func kill() { _ = systemKill(process, SIGKILL) }
 
   func wait() { pclose(output) }
 
-  private static func number(from output: UnsafeMutablePointer<FILE>) -> Int? {
-    var line = [CChar](repeating: 0, count: 32)
-    guard fgets(&line, 32, output) != nil else { return nil }
-    return Int(atoi(line))
+  private static func line(from output: UnsafeMutablePointer<FILE>) -> String? {
+    var line = [CChar](repeating: 0, count: 1000)
+    guard fgets(&line, CInt(line.count), output) != nil else { return nil }
+    return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

@@ -1,8 +1,8 @@
 -- Finds what can be broken in a source file, and writes each break beside the original behind a switch.
 --
 -- A site is a piece of code: { from, to, changes }. Both versions of it must have the same type, so sites are
--- conditions, operators and numbers that are returned or assigned, and statements that are one call. Patterns read the
--- code; what they cannot read is no site.
+-- conditions, operators and numbers that are returned or assigned, statements that are one call, and the bodies of
+-- functions without a result, which return at once. Patterns read the code; what they cannot read is no site.
 local mask = require "mask"
 
 local function swaps(...)
@@ -17,6 +17,7 @@ local languages = {
     always = "true", never = "false", negated = "!(%s)",
     choose = function(number, broken, own) return ("udfMutant(%d) ? (%s) : (%s)"):format(number, broken, own) end,
     unless = function(number, own) return ("if !udfMutant(%d) { %s }"):format(number, own) end,
+    leave = function(number) return ("{ if udfMutant(%d) { return };"):format(number) end,
   },
   c = {
     swaps = swaps({ "==", "!=" }, { "<", "<=" }, { ">", ">=" }, { "&&", "||" }),
@@ -27,6 +28,7 @@ local languages = {
       return format:format(number, broken, own)
     end,
     unless = function(number, own) return ("{ if (!udfMutant(%d)) %s }"):format(number, own) end,
+    leave = function(number) return ("{ if (udfMutant(%d)) return;"):format(number) end,
   },
   lua = {
     swaps = swaps({ "==", "~=" }, { "<", "<=" }, { ">", ">=" }, { "and", "or" }),
@@ -86,7 +88,8 @@ local function condition(language, text, code, from, to, isLoop)
   while code:find("^%s", from) do from = from + 1 end
   while code:find("^%s", to) do to = to - 1 end
   local own, words = text:sub(from, to), code:sub(from, to)
-  if own == "" or words:find("^#") or hasWord(words, "let", "var", "case", "try", "await") then return nil end
+  if own == "" or words:find("^#") then return nil end
+  if hasWord(words, "let", "var", "case", "try", "await", "where") then return nil end
   if words == language.always or own:find("\n.*//") or own:find('"""', 1, true) then return nil end
   local changes = tokenChanges(language, text, code, from, to)
   local function add(name, broken) changes[#changes + 1] = { name = name, at = from, text = broken } end
@@ -101,12 +104,12 @@ end
 
 local conditions = {}
 
--- Those of if, while, guard and for-where at the beginning of a line, each of the clauses between commas, and a body of
--- one line that gives a Bool.
+-- Those of if, while, guard, for-where and case-where at the beginning of a line, each of the clauses between commas,
+-- and a body of one line that gives a Bool.
 function conditions.swift(language, text, code, add)
   local ends = {
     ["if"] = "^%s{", ["} else if"] = "^%s{", ["while"] = "^%s{", ["for%s[^\n]-%swhere"] = "^%s{",
-    ["guard"] = "^%selse%s",
+    ["guard"] = "^%selse%s", ["case%s[^\n]-%swhere"] = "^:%s",
   }
   for keyword, ending in pairs(ends) do
     for from in code:gmatch("\n *" .. keyword .. "%s()") do
@@ -186,6 +189,23 @@ local function statements(kind, language, text, code, add)
   end
 end
 
+-- The opening braces of functions without a result.
+local bodies = {}
+
+function bodies.swift(code, add)
+  for from in code:gmatch("\n[%w @]*%f[%w]func [%w_]+()%f[(<]") do
+    local stop = code:match("^%b<>()", from) or from
+    local brace = code:match("^%b()[ %w()]-(){", stop)
+    if brace then add(brace) end
+  end
+end
+
+function bodies.c(code, add)
+  for brace in code:gmatch("\n[%l ]*%f[%w]void [%w_]+%b() (){") do add(brace) end
+end
+
+function bodies.lua() end
+
 local M = {}
 
 -- The sites of a file, in order, none inside another.
@@ -196,6 +216,9 @@ function M.sites(text, kind)
   end
   conditions[kind](language, text, code, add)
   statements(kind, language, text, code, add)
+  bodies[kind](code, function(at)
+    add { from = at, to = at, isBody = true, changes = { { name = "returns at once", at = at, text = "" } } }
+  end)
   table.sort(found, function(a, b) return a.from < b.from or a.from == b.from and a.to > b.to end)
   local sites, last = {}, 0
   for _, site in ipairs(found) do
@@ -222,6 +245,7 @@ function M.rewritten(text, kind, chosen)
     local own = text:sub(site.from, site.to)
     parts[#parts + 1] = text:sub(at, site.from - 1)
     parts[#parts + 1] = site.isCall and language.unless(each.number, own)
+      or site.isBody and language.leave(each.number)
       or language.choose(each.number, each.change.text, joined(own), site.isCondition)
     parts[#parts + 1] = ("\n"):rep(select(2, own:gsub("\n", "")))
     at = site.to + 1

@@ -5,9 +5,10 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Flags for every `swift build` and `swift test`; only a Mac needs some.
 swift_flags=()
-# Release builds contain the Swift runtime: they start faster and run without a toolchain. On a Mac it is part of the system.
-release_flags=(-c release --static-swift-stdlib)
-[ "$(uname -s)" = Darwin ] && release_flags=(-c release)
+# Release builds have no debug information, which makes them smaller and quicker to build, and contain the Swift runtime: they
+# start faster and run without a toolchain. On a Mac the runtime is part of the system.
+release_flags=(-c release -debug-info-format none)
+[ "$(uname -s)" = Darwin ] || release_flags+=(--static-swift-stdlib)
 
 # What a build needs, as debian-package:homebrew-formula. Used by the scripts that source this.
 # shellcheck disable=SC2034

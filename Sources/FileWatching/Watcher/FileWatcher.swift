@@ -1,3 +1,5 @@
+import Platform
+
 /// Reports which of a changing set of files were saved with a new content, however the editor saves.
 ///
 /// Reports come on the watcher's own thread, about 25 ms after the last event of a burst; a file that was

@@ -1,7 +1,8 @@
 import UDF
 import UDFHost
 
-/// The counter of W1 as a native feature in a host: sent by Lua and typed by Swift, with a history of 1000.
+/// A native feature in a host, with a history of 1000: the counter of W1 sent by Lua, and what ``NativeSendCase`` sends as
+/// Swift values.
 struct NativeFeatureCase {
   let rounds: Int
   private let count = 100_000
@@ -24,7 +25,55 @@ struct NativeFeatureCase {
       if case .integer(let by) = fields["by"] { Increment(by: Int(by)) } else { Increment(by: 0) }
     }
 
+    func shortName(of action: Increment) -> String { "inc" }
     func plain(_ action: Increment) -> (name: String, fields: Record) { ("inc", ["by": .integer(Int64(action.by))]) }
+  }
+
+  /// The state and the actions of the bare typed store.
+  private struct Panel: NativeFeature {
+    typealias State = NativeSendCase.State
+    typealias Action = NativeSendCase.Action
+
+    let name = "panel"
+    let initialState = State()
+    let actions: Record = ["add": ["number": "integer"], "loading": ["on": "boolean"], "reset": [:]]
+    let fields: [StateField<State>] = [
+      .value("title", \.title), .value("count", \.count), .value("total", \.total), .value("loading", \.isLoading),
+      .value("items", \.items),
+    ]
+
+    func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+      switch action {
+      case .add(let number): state.count += number
+      case .loading(let isLoading): state.isLoading = isLoading
+      case .reset: state.value = State()
+      }
+      return .none
+    }
+
+    func action(_ name: String, _ fields: PackedRecord) -> Action {
+      switch name {
+      case "add": .add(fields["number"].integer ?? 0)
+      case "loading": .loading(fields["on"] == true)
+      default: .reset
+      }
+    }
+
+    func shortName(of action: Action) -> String {
+      switch action {
+      case .add: "add"
+      case .loading: "loading"
+      case .reset: "reset"
+      }
+    }
+
+    func plain(_ action: Action) -> (name: String, fields: Record) {
+      switch action {
+      case .add(let number): ("add", ["number": .integer(Int64(number))])
+      case .loading(let isLoading): ("loading", ["on": .boolean(isLoading)])
+      case .reset: ("reset", [:])
+      }
+    }
   }
 
   func run() throws -> [Result] {
@@ -37,25 +86,38 @@ struct NativeFeatureCase {
     let native = try TemporaryApp([
       "app.lua": """
       local udf = require "udf"
-      return udf.app { name = "bench", features = { udf.native "counter" } }
+      return udf.app { name = "bench", features = { udf.native "counter", udf.native "panel" } }
       """
-    ]).host { $0.features = [Counter()] }
+    ]).host { $0.features = [Counter(), Panel()] }
     for host in [lua, native] {
       try host.run("function increments() for i = 1, \(count) do counter.inc{ by = 1 } end end")
     }
-    let typed = try native.native(Counter.self)
+    let typed = try native.native(Panel.self)
+    var sum = 0
+    let floor = BareStore<Panel.State, Panel.Action>(Panel.State()) { state, action in
+      switch action {
+      case .add(let number): state.count += number
+      case .loading(let isLoading): state.isLoading = isLoading
+      case .reset: state = Panel.State()
+      }
+    } subscriber: {
+      sum &+= $0.count
+    }
     let times = try Timing.medians(
       rounds: rounds, count: count,
       [
         { try lua.run("increments()") }, { try native.run("increments()") },
-        { for _ in 0..<count { try typed.send(.init(by: 1)) } },
+        { for _ in 0..<count { floor.send(.add(1)) } }, { for _ in 0..<count { try typed.send(.add(1)) } },
       ])
+    let sent = (rounds + 1) * count
+    precondition(typed.state.count == sent && sum == sent * (sent + 1) / 2)
     return [
       Result(
-        name: "native counter.inc sent by Lua", seconds: times[1], floor: times[0], beside: "the same feature in Lua"),
+        name: "native counter.inc sent by Lua", seconds: times[1], floor: times[0], beside: "the same feature in Lua",
+        promise: 1),
       Result(
-        name: "native counter.inc typed by Swift", seconds: times[2], floor: times[0],
-        beside: "the feature in Lua, sent by Lua"),
+        name: "native feature, typed send through a host", seconds: times[3], floor: times[2],
+        beside: "the smallest possible store", promise: 6),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// P1: recorded sessions from their files: of a counter, besides its reducers, and of mixed actions.
 struct ReplayCase {

@@ -29,7 +29,8 @@ struct ToggleCase {
     var floor, recorded, bare: Double
   }
 
-  private func toggle(_ size: Int) throws -> Times {
+  /// A host of so many entities, where `toggles()` toggles `count` of them.
+  static func host(_ size: Int, count: Int, _ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
     let app = try TemporaryApp.feature(
       """
       name = "todos", state = { items = udf.list {} },
@@ -45,6 +46,25 @@ struct ToggleCase {
         end,
       }
       """)
+    let host = try app.host {
+      $0.timeBudget = 60
+      change(&$0)
+    }
+    try host.run("todos.fill{ count = \(size) }")
+    try host.run(
+      """
+      local seed = 42
+      function toggles()
+        for i = 1, \(count) do
+          seed = (seed * 1103515245 + 12345) % 2147483648
+          todos.toggle{ index = seed % \(size) + 1 }
+        end
+      end
+      """)
+    return host
+  }
+
+  private func toggle(_ size: Int) throws -> Times {
     let bare = BareLua(
       """
       local items = {}
@@ -54,20 +74,9 @@ struct ToggleCase {
         item.done = not item.done
       end, { items = items }
       """)
-    let hosts = [try app.host { $0.timeBudget = 60 }, try app.host { ($0.timeBudget, $0.historyLimit) = (60, 0) }]
-    for host in hosts {
-      try host.run("todos.fill{ count = \(size) }")
-      try host.run(
-        """
-        local seed = 42
-        function toggles()
-          for i = 1, \(count) do
-            seed = (seed * 1103515245 + 12345) % 2147483648
-            todos.toggle{ index = seed % \(size) + 1 }
-          end
-        end
-        """)
-    }
+    let hosts = [
+      try Self.host(size, count: count), try Self.host(size, count: count) { $0.historyLimit = 0 },
+    ]
     var seed = 42
     let times = try Timing.medians(
       rounds: rounds, count: count,

@@ -233,6 +233,8 @@ lk_status lk_writes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_byte
 lk_status lk_read(lk_vm *vm, lk_bytes path, lk_bytes *value);
 /// The version of a node, by reference: another one once it, or anything inside it, has changed.
 uint64_t lk_version_of(lk_vm *vm, int node);
+/// Whether the version of any node was read: only then do changes give nodes other versions.
+int lk_counts_versions(const lk_vm *vm);
 /// A table of functions for whoever remembers what was computed: `version`, `bytes`, `signature`, `run`,
 /// `freeze`, `rows`.
 int lk_memo_library(lk_vm *vm);

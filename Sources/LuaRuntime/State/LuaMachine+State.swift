@@ -9,6 +9,9 @@ extension LuaMachine {
   /// The version of a node: another one once it, or anything inside it, has changed.
   public func version(of node: LuaReference) -> UInt64 { lk_version_of(pointer, node.id) }
 
+  /// Whether the version of any node was read: only then do changes give nodes other versions.
+  @inlinable public var countsVersions: Bool { lk_counts_versions(pointer) != 0 }
+
   /// The functions for scripts of the host that remember what was computed.
   public func memoLibrary() -> LuaReference? { LuaReference(lk_memo_library(pointer), of: self) }
 

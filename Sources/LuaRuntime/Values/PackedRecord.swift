@@ -9,7 +9,7 @@ import Platform
 ///     row.merging(["size": 3800]).record           // ["name": "vim", "size": 3800]
 public struct PackedRecord: Sendable, Hashable {
   /// The kernel's byte form of a map.
-  public let bytes: [UInt8]
+  public private(set) var bytes: [UInt8]
 
   public init(_ record: Record) { bytes = TapeWriter.bytes(of: .map(record)) }
 
@@ -27,14 +27,20 @@ public struct PackedRecord: Sendable, Hashable {
   public var record: Record { if case .map(let record) = TapeReader.value(of: bytes) { record } else { [:] } }
 
   /// This record with some fields put in place of those of the same name; one that is `.none` takes the field away.
-  public func merging(_ changes: Record) -> PackedRecord {
-    var record = record
-    for (key, value) in changes { record[key] = value }
-    return PackedRecord(record)
-  }
+  public func merging(_ changes: Record) -> PackedRecord { merging(PackedRecord(changes)) }
 
   /// This record with the fields of another put in place of those of the same name.
-  public func merging(_ changes: PackedRecord) -> PackedRecord { merging(changes.record) }
+  public func merging(_ changes: PackedRecord) -> PackedRecord {
+    bytes.withUnsafeBytes { old in
+      changes.bytes.withUnsafeBytes { new in
+        withUnsafeTemporaryAllocation(byteCount: PackedRecord.headerSize + old.count + new.count, alignment: 1) {
+          merged in
+          let count = PackedRecord.merge(old, new, into: merged)
+          return PackedRecord(bytes: [UInt8](UnsafeRawBufferPointer(rebasing: merged[..<count])))
+        }
+      }
+    }
+  }
 
   /// Calls `body` with the bytes of a field's value, none if there is no such field.
   func withField<Result>(_ field: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -74,7 +80,82 @@ public struct PackedRecord: Sendable, Hashable {
     left.withField(field) { left in right.withField(field) { right in order(left, right) } }
   }
 
+  /// Becomes the record that these bytes of the kernel hold; memory that no other record shares is used again.
+  package mutating func assign(_ tape: UnsafeRawBufferPointer) {
+    guard bytes.count == tape.count, !tape.isEmpty else {
+      bytes = [UInt8](tape)
+      return
+    }
+    bytes.withUnsafeMutableBytes { $0.copyMemory(from: tape) }
+  }
+
+  /// Whether a field is the same, or absent, in two records.
+  package func isSame(_ field: String, as other: PackedRecord) -> Bool {
+    withField(field) { own in other.withField(field) { PackedRecord.isEqual(own, $0) } }
+  }
+
+  public static func == (left: PackedRecord, right: PackedRecord) -> Bool {
+    left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { isEqual(left, $0) } }
+  }
+
+  // All at once: an array hashes its elements one by one.
+  public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
   // MARK: bytes
+
+  private static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    left.count == right.count && (left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0)
+  }
+
+  private static func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    let count = min(left.count, right.count)
+    let order = count == 0 ? 0 : memcmp(left.baseAddress!, right.baseAddress!, count)
+    return order != 0 ? order < 0 : left.count < right.count
+  }
+
+  /// Writes the map `old` with the fields of the map `new` in place of those of the same name; gives the count of bytes.
+  /// What stays is copied in as few pieces as possible.
+  private static func merge(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, into merged: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    var (reader, changes) = (TapeReader(old), TapeReader(new))
+    var left = reader.enter(Tape.map) ?? 0
+    // The count of fields, that of the bytes that are written, and that of the old ones that have been dealt with.
+    var (fields, written, done) = (left, headerSize, min(headerSize, old.count))
+    func copy(_ range: Range<Int>, of source: UnsafeRawBufferPointer) {
+      guard !range.isEmpty else { return }
+      (merged.baseAddress! + written).copyMemory(from: source.baseAddress! + range.lowerBound, byteCount: range.count)
+      written += range.count
+    }
+    func nextField() -> (key: UnsafeRawBufferPointer, whole: Range<Int>, value: Range<Int>)? {
+      guard left > 0 else { return nil }
+      left -= 1
+      return reader.field()
+    }
+    var field = nextField()
+    for _ in 0..<(changes.enter(Tape.map) ?? 0) {
+      let change = changes.field()
+      while let known = field, precedes(known.key, change.key) { field = nextField() }
+      let end = field?.whole.lowerBound ?? old.count
+      copy(done..<end, of: old)
+      done = end
+      if let known = field, isEqual(known.key, change.key) {
+        done = known.whole.upperBound
+        fields -= 1
+        field = nextField()
+      }
+      if new[change.value.lowerBound] == Tape.none { continue }
+      copy(change.whole, of: new)
+      fields += 1
+    }
+    copy(done..<old.count, of: old)
+    merged[0] = Tape.map
+    merged.storeBytes(of: UInt32(fields), toByteOffset: 1, as: UInt32.self)
+    return written
+  }
+
+  /// The tag and the count of fields that a map begins with.
+  private static let headerSize = 1 + MemoryLayout<UInt32>.size
 
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ text: String) -> Bool {
     guard key.count == text.utf8.count else { return false }

@@ -105,6 +105,14 @@ public struct TapeReader {
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
+  /// Steps over a key of a map and its value; gives the key, the bytes that both stand in, and those of the value.
+  mutating func field() -> (key: UnsafeRawBufferPointer, whole: Range<Int>, value: Range<Int>) {
+    let start = position
+    let key = key()
+    let value = skip()
+    return (key, start..<value.upperBound, value)
+  }
+
   @inline(__always) private mutating func number<Number: BitwiseCopyable>() -> Number? {
     guard bytes.count - position >= MemoryLayout<Number>.size else { return nil }
     defer { position += MemoryLayout<Number>.size }

@@ -26,13 +26,23 @@ public struct EntityIndex<Row>: Sendable {
   @inlinable public init<Value: Hashable & Sendable>(
     _ name: String, byEach values: @escaping @Sendable (Row) -> [Value]
   ) {
+    self.init(name, byEach: values, isSame: { values($0) == values($1) })
+  }
+
+  /// - Parameters:
+  ///   - values: the values of a row, which is found under each of them.
+  ///   - isSame: whether two rows certainly have the same values, if that is known without making them.
+  @inlinable package init<Value: Hashable & Sendable>(
+    _ name: String, byEach values: @escaping @Sendable (Row) -> [Value],
+    isSame: @escaping @Sendable (Row, Row) -> Bool
+  ) {
     self.name = name
     self.values = { row, body in
       let list = values(row)
       if list.count == 1 { return body(IndexValue(list[0])) }
       for value in Set(list) { body(IndexValue(value)) }
     }
-    isSame = { values($0) == values($1) }
+    self.isSame = isSame
     test = { wanted in
       guard let wanted = wanted.base as? Value else { return { _ in false } }
       return { values($0).contains(wanted) }

@@ -27,6 +27,11 @@ extension EntityTable {
     set(row, in: slot, old: old)
   }
 
+  /// Puts a row in place of the one in a slot, which has the same key.
+  @inlinable package mutating func replace(slot: Int, with row: Row) {
+    set(row, in: Int32(slot), old: content[slot: Int32(slot)])
+  }
+
   /// Removes the row with the key, and returns it if it was there.
   @inlinable @discardableResult public mutating func remove(_ key: Key) -> Row? {
     guard let slot = find(key) else { return nil }

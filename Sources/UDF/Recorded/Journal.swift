@@ -43,7 +43,7 @@
 
   var start: Int { ring.first }
   var end: Int { ring.next }
-  var position: Int { ring.next - undone }
+  @inlinable var position: Int { ring.next - undone }
 
   private func entry(before position: Int) -> UnsafeMutablePointer<JournalEntry> {
     ring.element(position - 1, JournalEntry.self)

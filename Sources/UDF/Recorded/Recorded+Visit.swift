@@ -4,32 +4,35 @@ extension Recorded {
   /// without what ``edits(_:)`` costs.
   package func visit(_ range: Range<Int>, _ body: Visit) { journal.visit(range, body) }
 
-  /// Writes as one transaction and visits what was written; what throws has written nothing. Returns where the journal
-  /// stood before and stands after.
-  ///
-  /// Done here as a whole, because to whoever does not know the type of the state each step costs a look at it.
-  package mutating func transact(_ body: (inout Recorded) throws -> Void, _ visit: Visit) throws -> Range<Int> {
+  /// Writes as one transaction; a body that throws has written nothing. Returns where the journal stood before and stands
+  /// after.
+  @inlinable @inline(__always) package mutating func transact(_ body: (inout Recorded) throws -> Void) throws -> Range<
+    Int
+  > {
     own()
-    let (start, identity) = (journal.position, ObjectIdentifier(journal))
+    let start = journal.position
     journal.isHeld = true
     do { try body(&self) } catch {
-      journal.isHeld = false
-      if identity == ObjectIdentifier(journal) { rollback(to: start) }
+      // Another journal in its place is not held.
+      if journal.isHeld {
+        journal.isHeld = false
+        rollback(to: start)
+      }
       throw error
     }
+    guard journal.isHeld else { throw RecordedReplaced() }
     journal.isHeld = false
-    guard identity == ObjectIdentifier(journal) else { throw RecordedReplaced() }
-    let written = start..<journal.position
-    if !written.isEmpty { journal.visit(written, visit) }
-    return written
+    return start..<journal.position
   }
 
   package typealias Visit = (_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) -> Void
 }
 
 /// A reducer has put another `Recorded` in place of the one it was given.
-struct RecordedReplaced: Error, CustomStringConvertible {
-  var description: String {
+@usableFromInline struct RecordedReplaced: Error, CustomStringConvertible {
+  @inlinable init() {}
+
+  @usableFromInline var description: String {
     "the reducer put another Recorded in place of the state, and with it went the history of this feature"
       + "\n  To fix this, write the whole state as state.value = …"
   }

@@ -33,7 +33,8 @@
 
   /// The state itself, to be read and kept; a write notes the whole old state.
   @inlinable public var value: State {
-    get { current }
+    // Read in place: to hand out a copy would retain every collection of the state.
+    @inline(__always) _read { yield current }
     set {
       note(\.self)
       current = newValue
@@ -42,12 +43,12 @@
 
   /// A member of the state, to be read.
   @inlinable public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    current[keyPath: keyPath]
+    @inline(__always) _read { yield current[keyPath: keyPath] }
   }
 
   /// A member of the state; a write notes its old value.
   @inlinable public subscript<Value>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
-    @inline(__always) get { current[keyPath: keyPath] }
+    @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) _modify {
       note(keyPath)
       yield &current[keyPath: keyPath]
@@ -58,7 +59,7 @@
   ///
   /// A function that gets it `inout` may change it but not put another one in its place, which would not be noted.
   @inlinable public subscript<Value: Journaled>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
-    @inline(__always) get { current[keyPath: keyPath] }
+    @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) set {
       note(keyPath)
       current[keyPath: keyPath] = newValue
@@ -73,13 +74,13 @@
 
   /// A place in the state; a write notes its old value.
   @inlinable public subscript<Value>(_ keyPath: WritableKeyPath<State, Value>) -> Value {
-    @inline(__always) get { current[keyPath: keyPath] }
+    @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) _modify { yield &self[dynamicMember: keyPath] }
   }
 
   /// A journaled place in the state, which notes its own edits; assigning another one notes its old value.
   @inlinable public subscript<Value: Journaled>(_ keyPath: WritableKeyPath<State, Value>) -> Value {
-    @inline(__always) get { current[keyPath: keyPath] }
+    @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) set { self[dynamicMember: keyPath] = newValue }
     @inline(__always) _modify { yield &self[dynamicMember: keyPath] }
   }

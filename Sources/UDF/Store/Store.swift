@@ -112,7 +112,7 @@ public final class Store<State, Action> {
   }
 
   /// Reduces by `change` and notifies subscribers: for an owner that knows that its reducer would do just that with the action
-  /// it has, and that the store is idle and without middleware.
+  /// it has, that it starts effects itself, and that the store is idle and without middleware.
   @inlinable @inline(__always) package func reduce(by change: () -> Void) {
     phase = .reducing
     change()

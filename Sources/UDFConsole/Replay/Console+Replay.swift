@@ -1,5 +1,6 @@
 import Platform
 import UDFHost
+import UDFTooling
 
 extension Console {
   /// Replays a session, writes what differs, and exits: with 1 if anything does, with 2 if the session cannot be replayed.

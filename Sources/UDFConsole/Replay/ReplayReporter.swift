@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes what a replay comes to.
 @MainActor

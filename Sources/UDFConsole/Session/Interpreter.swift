@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Runs lines, commands or Lua, against a host and tells a reporter what came of them.
 @MainActor

@@ -28,7 +28,7 @@ final class TerminalSession {
     let editor = editor
     pane = ScreenPane(driver.host, canBeShown: !LineEditor.isDumb)
     pane.window = editor.window
-    driver.host.errorColumns = editor.window.columns
+    driver.host.loader.errorColumns = editor.window.columns
     // Above what the interpreter is told at once: all that has happened since the app was started.
     editor.print(Palette.wrapped(Self.banner(driver.host), to: editor.window.columns))
     interpreter = Interpreter(
@@ -142,7 +142,7 @@ final class TerminalSession {
 
   private func resize() {
     pane.window = editor.window
-    driver.host.errorColumns = editor.window.columns
+    driver.host.loader.errorColumns = editor.window.columns
     editor.resize(panel: panel)
   }
 

@@ -5,18 +5,18 @@ import UDFServices
 extension AppHost {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
   public func evaluate(_ source: String, name: String = "prompt", line: Int = 1) -> Evaluation {
-    guard !isBusy, machine.depth == 0 else {
+    guard !dispatcher.isBusy, machine.depth == 0 else {
       return .failed(
         HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
     }
-    guard !isStopped else {
+    guard !dispatcher.isStopped else {
       return .failed(HostError(code: "usage", message: "\(name): this host was stopped"))
     }
     let chunk: LuaReference
     do throws(LuaError) { chunk = try prompt.compile(source, name: name, line: line) } catch {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
     }
-    outcome = nil
+    dispatcher.refusal = nil
     defer { table.close(run: nil) }
     do throws(LuaError) {
       try machine.run(chunk, phase: .prompt)
@@ -26,7 +26,7 @@ extension AppHost {
       return .value([shown])
     } catch {
       // What refused an action is known in full; Lua only passed its text on.
-      if let outcome, outcome.message == error.message { return .failed(outcome) }
+      if let refusal = dispatcher.refusal, refusal.message == error.message { return .failed(refusal) }
       return .failed(HostError(error, notes: prompt.notes(on: error)))
     }
   }
@@ -35,90 +35,15 @@ extension AppHost {
   /// returns false if the event maps to no action.
   @discardableResult
   public func event(_ name: String, _ fields: Record = [:]) throws -> Bool {
-    if let answer = try sceneEvent(name, fields) { return answer }
-    return try event(name, fields, origin: .event, screen: 0)
-  }
-
-  /// An event of a feature, for a screen.
-  func event(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let feature = current.features.first(where: { $0.name == parts[0] }) else {
-      let known =
-        current.features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }
-        + current.scenes.flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
-      throw HostError(
-        code: "usage", message: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
-    }
-    guard let target = feature.events[parts[1]] else {
-      throw HostError(
-        code: "usage",
-        message:
-          "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: feature.events.keys.sorted()))"
-      )
-    }
-    guard let action = try action(of: target, name, fields, feature) else {
-      emit(.log(level: "info", message: "\(name): no action", fields: [:]))
-      return false
-    }
-    if origin == .event { for witness in witnesses { witness.raised(name, fields) } }
-    try send(action.type, action.fields, origin: origin, screen: screen, event: tree.events.number(for: name))
-    return true
-  }
-
-  private func action(
-    of target: FeatureDefinition.Event, _ name: String, _ fields: Record, _ feature: FeatureDefinition
-  ) throws -> (type: String, fields: Record)? {
-    switch target {
-    case .nothing: return nil
-    case .action(let short): return (feature.fullType(of: short), fields)
-    case .function:
-      guard let function = current.events[name] else { return nil }
-      let result: Value
-      do {
-        result =
-          try machine.call(function, [.map(fields)], phase: .event, budget: configuration.timeBudget).first ?? .none
-      } catch {
-        throw HostError(
-          error, subject: "event \(name)", notes: ["No action was sent."], gaveWrong: place(ofEvent: name))
-      }
-      switch result {
-      case .none: return nil
-      case .string(let short): return (feature.fullType(of: short), [:])
-      case .map(var action):
-        guard let type = action["type"].text else { fallthrough }
-        action["type"] = .none
-        return (feature.fullType(of: type), action)
-      default:
-        let problem = "must give an action { type = \"…\" } or nil, gave \(result.shown)"
-        throw HostError(
-          LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No action was sent."],
-          place: place(ofEvent: name))
-      }
-    }
-  }
-
-  /// Where the function of a feature's event is written, nil if it has none.
-  func place(ofEvent name: String) -> ScriptPosition? {
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    return parts.count == 2 ? place(of: ["events", .string(parts[1])], in: parts[0]) : nil
-  }
-
-  /// Where a function is written that stands in what a feature's file gives to `udf.feature`.
-  func place(of path: [Value], in feature: String) -> ScriptPosition? {
-    guard let index = current.features.firstIndex(where: { $0.name == feature }) else { return nil }
-    let place: [Value] = ["features", .integer(Int64(index + 1))]
-    return machine.reference(place + path, in: current.app).flatMap(machine.definition).map {
-      ScriptPosition(file: $0.file, line: $0.line)
-    }
+    if let answer = try screenStack.sceneEvent(name, fields) { return answer }
+    return try viewEvents.raise(name, fields, origin: .event, screen: 0)
   }
 
   // MARK: host functions
 
   func call(_ number: Int32, _ arguments: [Value]) -> HostAnswer {
     if number >= HostFunction.require.rawValue {
-      let file = requiring[Int(number - HostFunction.require.rawValue)]
-      guard let loader else { return .failure("require works while the app's files load, not later") }
-      return loader.require(arguments.first ?? .none, from: file)
+      return loader.require(arguments.first ?? .none, from: Int(number - HostFunction.require.rawValue))
     }
     switch HostFunction(rawValue: number) {
     case .suggest:
@@ -185,9 +110,9 @@ extension AppHost {
       effects.run?.title = arguments.first?.text
       return .values([])
     case .screen: return answer { [try screenState()] }
-    case .reply: return reply(arguments)
-    case .called: return called(arguments)
-    case .answered: return answered(arguments)
+    case .reply: return engines.reply(arguments)
+    case .called: return sessions.calls.called(arguments)
+    case .answered: return sessions.calls.answered(arguments)
     case .test, .compare: return test?.call(number, arguments) ?? .values([])
     case .require, nil: return .values([])
     }
@@ -195,7 +120,7 @@ extension AppHost {
 
   private func answer(_ body: () throws -> [Value]) -> HostAnswer {
     do { return .values(try body()) } catch let error as HostError {
-      outcome = error
+      dispatcher.refusal = error
       return .failure(.map(["message": .string(error.message)]))
     } catch { return .failure(.string(String(describing: error))) }
   }

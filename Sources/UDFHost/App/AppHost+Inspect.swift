@@ -22,7 +22,7 @@ extension AppHost {
         name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
         hasView: feature.hasView,
         effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
-        computed: feature.derived.computed.sorted(), sync: feeds[feature.name]?.info, file: feature.file,
+        computed: feature.derived.computed.sorted(), sync: engines.info(of: feature.name), file: feature.file,
         line: feature.line)
     }
   }

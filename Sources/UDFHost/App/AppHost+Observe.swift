@@ -6,7 +6,7 @@ extension AppHost {
   public func subscribe(_ body: @escaping (borrowing Commit) -> Void) -> Subscription {
     // The store goes with its host, so neither needs to be kept alive for the call.
     let host = Unmanaged.passUnretained(self)
-    return store.subscribe { tree in
+    return dispatcher.store.subscribe { tree in
       if tree._withUnsafeGuaranteedRef({ $0.last.status == .committed }) { body(Commit(host)) }
     }
   }
@@ -46,11 +46,10 @@ extension AppHost {
     let commits = subscribe { commit in
       if commit.hasChanges, concerns(commit) { look() }
     }
-    let number = (moved.keys.max() ?? 0) + 1
-    moved[number] = look
-    return Subscription { [weak self] in
+    let number = events.observeState(look)
+    return Subscription { [weak events] in
       commits.cancel()
-      self?.moved[number] = nil
+      events?.removeStateObserver(number)
     }
   }
 
@@ -61,13 +60,6 @@ extension AppHost {
       return commit.changes.contains { $0.path.keys.first == path.keys.first }
     }
     return commit.changes.contains { $0.path.touches(path) }
-  }
-
-  /// Undo, redo and reload change the state without an action.
-  func tellMoved() {
-    restReactions()
-    for witness in witnesses { witness.stateMoved(in: self) }
-    for number in moved.keys.sorted() { moved[number]?() }
   }
 
   /// The value at a path now and whenever it has become another one, as ``subscribe(at:_:)`` has it; a slow reader

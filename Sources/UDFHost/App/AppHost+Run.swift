@@ -2,11 +2,11 @@ extension AppHost {
   /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits. At a past point all of
   /// that waits itself.
   public func poll() {
-    guard !isBusy, machine.depth == 0, pastAction == nil else { return }
+    guard !dispatcher.isBusy, machine.depth == 0, pastAction == nil else { return }
     turn()
-    let (changed, notices) = inbox.take()
+    let (changed, notices) = reloader.inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
-    if !changed.isEmpty { reload(changed: changed) }
+    if !changed.isEmpty { reloader.reload(changed: changed) }
     lookBack()
   }
 
@@ -21,26 +21,26 @@ extension AppHost {
     // What is due at a past point waits for the return: who waits there is not to be woken by it over and over.
     if pastAction != nil { return nil }
     let due = effects.nextMoment
-    return feeds.isEmpty ? due : [due, syncClock.nextMoment].compactMap(\.self).min()
+    return engines.isEmpty ? due : [due, engines.clock.nextMoment].compactMap(\.self).min()
   }
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
   /// not at work.
   public var isSettled: Bool {
-    effects.isIdle && store.isSettled && (feeds.isEmpty || feeds.values.allSatisfy(\.isIdle))
+    effects.isIdle && dispatcher.store.isSettled && engines.isIdle
   }
 
   /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
   package var unsettled: String {
-    let engines = feeds.filter { !$0.value.isIdle }.keys.sorted().map { "engine of \($0)" }
+    let working = engines.busy.map { "engine of \($0)" }
     var known: Set<String> = []
-    let names = (effects.inFlight + engines).filter { known.insert($0).inserted }
+    let names = (effects.inFlight + working).filter { known.insert($0).inserted }
     return names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
-    guard !isBusy, pastAction == nil else { return false }
+    guard !dispatcher.isBusy, pastAction == nil else { return false }
     let clock = configuration.clock
     let deadline = clock.now + seconds
     turn()
@@ -50,7 +50,7 @@ extension AppHost {
       let due = min(nextMoment ?? deadline, deadline)
       // No virtual time passes while a service or an engine is at work. An effect in Swift may itself wait for time, which is
       // not the host's: so long as nothing is due it is given as many real seconds.
-      if effects.calls > 0 || !feeds.isEmpty && feeds.values.contains(where: \.isWorking) {
+      if effects.calls > 0 || engines.isWorking {
         bell.wait(seconds: due - clock.now)
       } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
         clock.wait(until: due, bell: bell)
@@ -63,30 +63,28 @@ extension AppHost {
   /// Ends what runs: effects are cancelled and clean up, files are no longer watched, and what is sent from now on is refused.
   /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
   public func stop() {
-    guard !isStopped else { return }
+    guard !dispatcher.isStopped else { return }
     leavePast()
-    endWitnessing()
+    events.willStop()
     effects.cancelAll(forGood: true)
-    for (name, feed) in feeds { ending[name] = feed.stop() }
-    watcher?.stop()
+    engines.stop()
+    reloader.stop()
     handle.close()
-    isStopped = true
+    dispatcher.isStopped = true
   }
+
+  /// Waits until the engines that ``stop()`` has ended have done what they were asked, at most this many seconds: for a
+  /// program that ends then.
+  public func waitForEngines(seconds: Double) { engines.wait(seconds: seconds) }
 
   func turn() {
     // A line at the prompt that waits for a service does so at a past point too.
     guard pastAction == nil else { return }
-    turns &+= 1
-    for witness in witnesses { witness.turned() }
+    sessions.calls.didTurn()
     let hasRung = bell.hasRung()
-    if hasRung, !isStopped {
-      // What effects of these actions send waits its turn.
-      isBusy = true
-      store.poll()
-      isBusy = false
-    }
+    if hasRung, !dispatcher.isStopped { dispatcher.poll() }
     effects.turn(hasNews: hasRung)
-    turnFeeds(hasNews: hasRung)
+    engines.turn(hasNews: hasRung)
     effects.emitProgress()
   }
 }

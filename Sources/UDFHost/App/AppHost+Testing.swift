@@ -25,35 +25,29 @@ extension AppHost {
     clock.wait(until: end, bell: bell)
   }
 
-  /// Lets go of the app and everything that it has started, as if none had ever run.
+  /// Releases the app and everything that it has started, as if none had ever run.
   package func empty() {
     effects.cancelAll()
-    for slice in tree.slices.values { tree.remove(slice) }
-    tree.slices = [:]
-    tree.history.clear()
-    parked = [:]
-    current = nil
+    reloader.unload()
   }
 
   /// Runs an app that a script has made; `state` is what its features begin with besides their own. Nothing is sent.
   package func run(_ app: LuaReference, modules: [String: Module], state: Value, at site: String) throws(HostError) {
-    var generation = try build(app, modules: modules)
-    do throws(HostError) {
-      if case .map(let contents) = state {
-        for (name, content) in contents {
-          guard let feature = generation.features.first(where: { $0.name == name }) else {
-            let known = generation.features.map(\.name)
-            throw HostError(
-              at: site, "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
-          }
-          parked[name] = ParkedState(version: feature.version, content: content)
-        }
-      }
-      try probe(&generation)
-    } catch {
-      generation.discard(from: tree)
-      throw error
-    }
-    commit(generation)
+    try reloader.run(app, modules: modules, state: state, at: site)
   }
+
+  /// Runs the files into a generation and validates it whole, without running it.
+  package func stage() throws(HostError) -> Generation { try reloader.stage(keeping: [:], reset: true) }
+
+  /// Reduces a recorded action; nothing follows from it.
+  package func reduceAgain(
+    _ type: String, _ fields: Record, origin: Origin
+  ) -> (status: Status, changes: [Change], error: HostError?) {
+    let id = tree.actions.number(of: type) ?? -1
+    tree.reduce(.named(type, fields, id: id, origin: origin))
+    return (tree.last.status, tree.lastChanges, tree.error)
+  }
+
+  /// Whether a feature of the app that runs is written in Lua; nil if there is none of the name.
+  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0.home == .lua } }
 }

@@ -12,7 +12,7 @@ public struct Commit: ~Copyable {
   public var type: String { tree.actions[dispatched.id].name }
   public var origin: Origin { dispatched.origin }
   /// The whole of it.
-  public var record: ActionRecord { host.takeUnretainedValue().record(dispatched, .map(tree.action)) }
+  public var record: ActionRecord { tree.record(dispatched, .map(tree.action)) }
   /// Whether it changed anything.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
   /// What it changed; told when asked for.

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// What a line at the prompt sees: the state, the features, `it`, and the globals that earlier lines made.
-final class Prompt {
+final class Prompt: GenerationAdopter {
   private let machine: LuaMachine
   private let names: LuaReference
   private let environment: LuaReference
@@ -29,7 +29,7 @@ final class Prompt {
   }
 
   /// Offers the features of a generation instead of those of the one before.
-  func offer(_ generation: Generation) {
+  func adopt(_ generation: Generation) {
     for feature in features { machine.assign(nil, to: feature, of: names) }
     features = generation.features.map(\.name)
     for (feature, members) in generation.members { machine.assign(members, to: feature, of: names) }

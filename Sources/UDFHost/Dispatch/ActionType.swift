@@ -11,8 +11,8 @@ struct ActionType {
   var isNavigation = false
   /// Whether it is an event for a flow, which answers it even where the app has no flow.
   var isEmitted = false
-  /// What asks an engine for what it says.
-  var feed: SyncFeed?
+  /// The engine's side of a sync feature.
+  var feed: (any ActionFollower)?
   /// Where its first reducer is defined, else its feature.
   var place: ScriptPosition?
 
@@ -24,6 +24,13 @@ struct ActionType {
   }
   /// The effect that its reducer in Swift may return; that one comes first.
   var nativeEffect: HostEffect? { routes.first?.effect }
+  /// Whether one reducer in Swift is all that reduces it.
+  var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative }
+  /// Whether one may be reduced as the Swift value that it is: nobody else is given it, and no more is declared of its fields
+  /// than Swift's types say.
+  var takesTyped: Bool {
+    isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.saysMoreThanTypes ?? false)
+  }
   /// Whether something follows from it.
   var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }

@@ -33,10 +33,14 @@ struct HostAction: Sendable {
   var content: Content?
 
   static func named(_ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0) -> HostAction {
+    HostAction(id: id, origin: origin, screen: screen, content: Content(bytes: bytes(type, fields), name: type))
+  }
+
+  /// An action in byte form.
+  static func bytes(_ type: String, _ fields: Record) -> [UInt8] {
     var action = fields
     action["type"] = .string(type)
-    let bytes = TapeWriter.bytes(of: .map(action))
-    return HostAction(id: id, origin: origin, screen: screen, content: Content(bytes: bytes, name: type))
+    return TapeWriter.bytes(of: .map(action))
   }
 }
 

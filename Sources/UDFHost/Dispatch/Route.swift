@@ -11,6 +11,8 @@ final class Route {
   let definition: ScriptPosition?
   /// Of a reducer in Swift: the effect that it may return.
   let effect: HostEffect?
+  /// Whether the slice lives in the host.
+  var isNative: Bool { effect != nil }
   private let reducer: LuaReducer?
   /// The same in short, if slice and reducer are in Lua; nil while costs are measured, which takes the long way.
   @exclusivity(unchecked) private(set) var lua: LuaReducer?

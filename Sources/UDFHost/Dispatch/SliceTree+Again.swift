@@ -8,7 +8,7 @@ extension SliceTree {
     let type = actions[entry.id]
     let start = machine.journalEnd
     // What its reducers print was printed the first time.
-    defer { printed = [] }
+    defer { events.held = [] }
     if let schema = type.schema, !bytes.withUnsafeBytes(schema.fits),
       case .map(let fields) = TapeReader.value(of: bytes), let refusal = schema.refusal(of: fields, action: type.name)
     {

@@ -13,7 +13,7 @@ final class SliceTree {
   /// Called with what cannot be shown of a slice in Swift.
   var onProblem: (String) -> Void = { _ in }
   /// The view events that have become actions. Numbers stay the same across generations.
-  var events = NameTable()
+  var viewEvents = NameTable()
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
   // than what they hold.
   @exclusivity(unchecked) var actions = ActionTable()
@@ -24,16 +24,18 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
   /// The screen that the last action belongs to; 0: none.
   @exclusivity(unchecked) var screen: Int = 0
-  /// The last action in byte form, nil while it is the one that a script sends right now.
-  @exclusivity(unchecked) var bytes: [UInt8]?
+  /// The last action in byte form, nil while it is the one that a script sends right now, or a Swift value.
+  @exclusivity(unchecked) private(set) var bytes: [UInt8]?
+  /// Where the last action is, if it is a Swift value, and its index there; -1: it is none.
+  @exclusivity(unchecked) private var typed: TypedActions?
+  @exclusivity(unchecked) private var typedIndex = -1
   /// Whether the last action is one that a script sends right now.
   @exclusivity(unchecked) private var isSentNow = false
   /// The script that sent the last action and its line, if that has waited and kept it.
   @exclusivity(unchecked) private var formerSender: String?
   /// Where the function of a view event is written: asked when what it gave was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
-  /// What the reducers of the last action printed: told after it, because who listens may send.
-  @exclusivity(unchecked) var printed: [HostEvent] = []
+  let events: EventHub
   /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
   @exclusivity(unchecked) var isTimed: Bool
   private let keepsSites: Bool
@@ -42,8 +44,9 @@ final class SliceTree {
   @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
 
-  init(machine: LuaMachine, configuration: HostConfiguration) {
+  init(machine: LuaMachine, events: EventHub, configuration: HostConfiguration) {
     self.machine = machine
+    self.events = events
     clock = configuration.clock
     keepsSites = configuration.keepsSites
     isTimed = keepsSites
@@ -59,8 +62,9 @@ final class SliceTree {
   func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
   {
     let slice = try NativeSlice(
-      feature, home: home, number: Int32(hosted.count), machine: machine, onProblem: { [unowned self] in onProblem($0) }
-    )
+      feature, home: home, number: Int32(hosted.count),
+      ids: feature.actions.map { actions.number(for: "\(feature.name)/\($0.key)") }, machine: machine,
+      onProblem: { [unowned self] in onProblem($0) })
     hosted.append(slice)
     return slice
   }
@@ -92,10 +96,61 @@ final class SliceTree {
     conclude(begun)
   }
 
+  /// Whether a reducer in Swift is all it takes to reduce the action that a script sends right now.
+  func isOnlyNative(_ id: Int32) -> Bool {
+    guard id >= 0, !history.hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
+    if bytes != nil { bytes = nil }
+    return fits(Int(id))
+  }
+
+  /// Does with such an action what `reduce` would.
+  func reduceSent(_ id: Int32, origin: Origin) {
+    isSentNow = true
+    reduceByOnlyNative(id, origin, nil) { route throws(LuaError) in try route.reduce(nil) }
+  }
+
+  /// Whether a Swift value of the action can be reduced as it is. One behind an undo is tried first, and others are given it.
+  func takesTyped(_ id: Int32) -> Bool { !history.hasUndone && actions.types[Int(id)].takesTyped }
+
+  /// Reduces such a value, which the one slice that answers it adds to `typed`.
+  func reduceTyped(
+    _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
+  ) {
+    isSentNow = false
+    if bytes != nil { bytes = nil }
+    if formerSender != nil { formerSender = nil }
+    (screen, cause, site) = (0, 0, -1)
+    reduceByOnlyNative(id, origin, typed) { _ throws(LuaError) in try reduce() }
+  }
+
+  @inline(__always) private func reduceByOnlyNative(
+    _ id: Int32, _ origin: Origin, _ typed: TypedActions?,
+    _ reduce: (Route) throws(LuaError) -> Effect<HostAction>
+  ) {
+    if !events.held.isEmpty { events.held = [] }
+    let begun = isTimed ? clock.now : 0
+    begin(id, origin)
+    Unmanaged.passUnretained(actions.types[Int(id)].routes[0])._withUnsafeGuaranteedRef { route in
+      do throws(LuaError) {
+        effect = try reduce(route)
+        last.end = machine.journalEnd
+      } catch {
+        if hasEffect { effect = .none }
+        refuse(error, of: id)
+      }
+    }
+    guard let typed else { return conclude(begun) }
+    if self.typed !== typed { self.typed = typed }
+    typedIndex = typed.last
+    if isTimed { note(begun) }
+    if last.status == .committed { history.append(last, typed: typed) }
+  }
+
   @inline(__always) private func begin(_ id: Int32, _ origin: Origin, event: Int32 = -1) {
     history.beginAction()
     let start = machine.journalEnd
     if last.status != .committed { error = nil }
+    typedIndex = -1
     last = Dispatched(n: history.count, id: id, origin: origin, start: start, event: event, end: start)
   }
 
@@ -153,7 +208,7 @@ final class SliceTree {
   }
 
   private func run(_ id: Int32, _ start: UInt64) {
-    if !printed.isEmpty { printed = [] }
+    if !events.held.isEmpty { events.held = [] }
     if hasEffect { effect = .none }
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
@@ -200,8 +255,32 @@ final class SliceTree {
     self.error = error
   }
 
+  /// The last action in byte form.
+  var data: [UInt8] {
+    if let bytes { return bytes }
+    if typedIndex >= 0, let typed { return typed.bytes(at: typedIndex) }
+    return machine.action
+  }
+
+  /// Keeps the last action in byte form until the next one: what runs meanwhile may send another.
+  func keepData() -> [UInt8] {
+    let data = data
+    bytes = data
+    return data
+  }
+
   /// The last action with its type as plain data.
-  var action: Record { TapeReader.value(of: bytes ?? machine.action).fields }
+  var action: Record { TapeReader.value(of: data).fields }
+
+  /// A dispatched action with its data and changes.
+  func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
+    ActionRecord(
+      n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
+      status: dispatched.status, changes: history.changes(from: dispatched.start, to: dispatched.end),
+      duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause,
+      event: viewEvents[dispatched.event])
+  }
 
   /// What the last action has changed.
   var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
@@ -256,7 +335,7 @@ final class SliceTree {
     return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
   }
 
-  private var eventName: String? { events[last.event] }
+  private var eventName: String? { viewEvents[last.event] }
 
   /// The script line that sends the action, or the function of the view event that it comes from; nil if none is known.
   private var sender: ScriptPosition? {

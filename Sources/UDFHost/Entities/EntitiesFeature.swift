@@ -29,15 +29,7 @@ struct EntitiesFeature: NativeFeature {
     switch action {
     case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
     case .update(let updates):
-      for (key, changes) in updates {
-        guard let row = state.value.rows[key] else { throw NativeFailure.noRow(key.description, name) }
-        let changed = row.merging(changes)
-        if changed == row { continue }
-        guard options.key(of: changed) == key else {
-          throw NativeFailure.keyChanged(key.description, options.key, name)
-        }
-        state.rows.upsert(changed)
-      }
+      for (key, changes) in updates { try update(&state, key, changes) }
     case .remove(let keys):
       for key in keys where state.rows.remove(key) == nil { throw NativeFailure.noRow(key.description, name) }
     case .replaceAll(let rows):
@@ -47,6 +39,18 @@ struct EntitiesFeature: NativeFeature {
     case .query(let query): state.query = query
     }
     return .none
+  }
+
+  private func update(_ state: inout Recorded<State>, _ key: EntityKey, _ changes: PackedRecord) throws {
+    guard let slot = state.value.rows.slot(of: key), let row = state.value.rows.row(slot: slot) else {
+      throw NativeFailure.noRow(key.description, name)
+    }
+    let changed = row.merging(changes)
+    if changed == row { return }
+    if !changed.isSame(options.key, as: row), options.key(of: changed) != key {
+      throw NativeFailure.keyChanged(key.description, options.key, name)
+    }
+    state.rows.replace(slot: slot, with: changed)
   }
 
   /// Rows of the same key made one: what is given later goes over what was there. Those that stay as they are are left out.

@@ -41,7 +41,9 @@ package struct EntitiesOptions: Equatable, Sendable {
   func table() -> EntityTable<EntityKey, PackedRecord> {
     EntityTable(
       key: { key(of: $0) ?? EntityKey("") }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
-      indexes: indexes.map { field in EntityIndex(field, byEach: { $0.packedValues(field) }) },
+      indexes: indexes.map { field in
+        EntityIndex(field, byEach: { $0.packedValues(field) }, isSame: { $0.isSame(field, as: $1) })
+      },
       text: { row, query in
         query.words.allSatisfy { word in row.anyText(in: text) { word.occurs(in: $0) } }
       })

@@ -5,8 +5,10 @@ package struct ActionSchema: Equatable {
   /// Sorted by name.
   package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
+  /// Whether a value of Swift types that suit the fields may still not fit.
+  let saysMoreThanTypes: Bool
 
-  init(_ declared: Value, action: String) throws(FieldTypeError) {
+  package init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
     if case .map(let record) = declared {
       for (name, value) in record {
@@ -25,6 +27,7 @@ package struct ActionSchema: Equatable {
     }
     self.fields = fields
     names = fields.map { Array($0.0.utf8) }
+    saysMoreThanTypes = !fields.allSatisfy { $0.1.isWord }
   }
 
   package static func == (left: ActionSchema, right: ActionSchema) -> Bool {

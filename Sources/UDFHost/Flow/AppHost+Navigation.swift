@@ -39,17 +39,4 @@ extension AppHost {
       throw HostError(code: "usage", message: error.description)
     }
   }
-
-  /// The screens on the path must be in the new flow too.
-  func probePath(_ generation: Generation) throws(HostError) {
-    guard let flow = generation.flow else { return }
-    let kept = generation.contents[FlowDefinition.feature]?["path"].items.map(ScreenInstance.init)
-    for (index, screen) in (kept ?? path.screens).enumerated() where flow.route(screen.route) == nil {
-      throw HostError(
-        load: """
-          the route "\(screen.route)" is gone, and screen \(index + 1) of the path is of it
-            To fix this, bring it back, leave the screen first, or begin again from the initial state: :reload!
-          """, at: flow.place)
-    }
-  }
 }

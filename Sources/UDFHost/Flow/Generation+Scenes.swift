@@ -13,4 +13,18 @@ extension Generation {
     }
     return false
   }
+
+  /// Throws if a screen on the path has no route in this generation. `screens` are on the path unless the generation begins
+  /// from another one.
+  func checkPath(_ screens: [ScreenInstance]) throws(HostError) {
+    guard let flow else { return }
+    let kept = contents[FlowDefinition.feature]?["path"].items.map(ScreenInstance.init)
+    for (index, screen) in (kept ?? screens).enumerated() where flow.route(screen.route) == nil {
+      throw HostError(
+        load: """
+          the route "\(screen.route)" is gone, and screen \(index + 1) of the path is of it
+            To fix this, bring it back, leave the screen first, or begin again from the initial state: :reload!
+          """, at: flow.place)
+    }
+  }
 }

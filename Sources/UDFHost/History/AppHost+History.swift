@@ -17,8 +17,8 @@ extension AppHost {
     let limit = filter.count ?? count
     for (index, entry) in tree.history.entries.enumerated().reversed() {
       if records.count == limit { break }
-      let fields = { AppHost.fields(TapeReader.value(of: self.tree.history.bytes(of: entry))) }
-      let (type, event) = (tree.actions[entry.id].name, tree.events[entry.event])
+      let fields = { TapeReader.value(of: self.tree.history.bytes(of: entry)).actionFields }
+      let (type, event) = (tree.actions[entry.id].name, tree.viewEvents[entry.event])
       guard filter.admits(type, entry.origin, event: event, fields: fields) else { continue }
       let record = record(index)
       if filter.admits(record.changes) { records.append(record) }
@@ -99,8 +99,8 @@ extension AppHost {
       throw HostError(code: "usage", message: "undo: \(gone)")
     }
     if let first = taken.first { effects.cancel(since: tree.history.entries[first].n) }
-    takePath()
-    tellMoved()
+    screenStack.takePath()
+    events.notifyStateReplaced()
     let records = records(taken.reversed())
     deliverAgain(taken)
     return records
@@ -116,8 +116,8 @@ extension AppHost {
       _ = tree.history.undo(where: tree.canBeUndone)
       throw HostError(code: "usage", message: "redo: \(gone)")
     }
-    takePath()
-    tellMoved()
+    screenStack.takePath()
+    events.notifyStateReplaced()
     return records(redone)
   }
 
@@ -129,7 +129,7 @@ extension AppHost {
   /// What is wrong with the path as it is now; nil if the flow has all of its routes.
   var goneRoute: String? {
     guard let flow = current.flow,
-      let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
+      let screen = screenStack.recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
     else { return nil }
     return """
       it would bring back a screen of the route "\(screen.route)", which is gone
@@ -143,7 +143,7 @@ extension AppHost {
   }
 
   func refuseInScript(_ what: String) throws(HostError) {
-    if isBusy || machine.depth > 0 {
+    if dispatcher.isBusy || machine.depth > 0 {
       throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
     }
   }
@@ -152,10 +152,10 @@ extension AppHost {
     let entry = tree.history.entries[index]
     let action = TapeReader.value(of: tree.history.bytes(of: entry))
     return ActionRecord(
-      n: entry.n, type: tree.actions[entry.id].name, fields: AppHost.fields(action), origin: entry.origin,
+      n: entry.n, type: tree.actions[entry.id].name, fields: action.actionFields, origin: entry.origin,
       status: .committed, changes: tree.history.changes(from: entry.start, to: entry.end),
       duration: entry.duration, undone: index >= tree.history.applied, generation: Int(entry.generation),
       time: entry.time, site: machine.text(ofSite: entry.site), cause: entry.cause == 0 ? nil : entry.cause,
-      event: tree.events[entry.event])
+      event: tree.viewEvents[entry.event])
   }
 }

@@ -13,14 +13,14 @@ extension AppHost {
   ///     try host.value(at: "cart.total")
   ///     try host.returnToLive()
   public func visit(action n: Int) throws {
-    if isBusy || machine.depth > 0 { try refuseIfRunning("at") }
+    if dispatcher.isBusy || machine.depth > 0 { try refuseIfRunning("at") }
     _ = try shown(after: n, "at")
-    if live == nil { live = LivePoint(path: path, positions: tree.fedPositions) }
+    let positions = tree.fedPositions
     tree.history.visit(n)
-    // A copy: what belongs to screens that were not there yet goes on.
-    _ = path.take(recordedPath)
-    settleWay()
-    tellMoved()
+    let path = screenStack.showPast()
+    if live == nil { live = LivePoint(path: path, positions: positions) }
+    dispatcher.updateWay()
+    events.notifyStateReplaced()
   }
 
   /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
@@ -34,17 +34,17 @@ extension AppHost {
     guard let live else { return }
     tree.history.returnToLive()
     tree.restore(live.positions)
-    path = live.path
+    screenStack.restore(live.path)
     self.live = nil
-    settleWay()
-    tellMoved()
+    dispatcher.updateWay()
+    events.notifyStateReplaced()
   }
 
   /// How much there would be to do for a host that does not stand still.
   public var waiting: WaitingEvents {
     WaitingEvents(
-      effects: effects.waiting, messages: store.waiting + effects.waitingActions,
-      deliveries: feeds.values.count(where: \.hasNews), files: inbox.count)
+      effects: effects.waiting, messages: dispatcher.store.waiting + effects.waitingActions,
+      deliveries: engines.waiting, files: reloader.inbox.count)
   }
 
   /// Refuses what cannot be done at a past point.
@@ -57,6 +57,4 @@ extension AppHost {
       code: "past",
       message: "\(what): this is the past, as #\(past) left it, where one can only look\(lines.joined())")
   }
-
-  func settleWay() { goesLongWay = hasMiddleware || pastAction != nil }
 }

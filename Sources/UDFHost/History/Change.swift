@@ -25,7 +25,7 @@ public struct Change: Sendable, Equatable {
   }
 
   /// The kernel's `{ operation, path, old, new }`.
-  var plain: Value { [.string(operation.rawValue), path.value, old, new] }
+  package var plain: Value { [.string(operation.rawValue), path.value, old, new] }
 
   /// Reads the kernel's `{ operation, path, old, new }`.
   init?(_ value: Value) {

@@ -11,6 +11,10 @@ final class History {
     var origin: Origin
     /// The number of the view event that became it, -1: none did.
     var event: Int32
+    /// Which slice's typed actions have it; -1: it is kept in byte form.
+    var column: Int32 = -1
+    /// Its index among these.
+    var place = 0
     /// Where the action stands in byte form.
     var first: Int
     var last: Int
@@ -37,6 +41,15 @@ final class History {
   /// How many actions there have been.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var actions = ByteQueue()
+  /// Those that are kept as Swift values, by slice.
+  @exclusivity(unchecked) private var columns: [TypedActions] = []
+  /// About how many bytes those take.
+  @exclusivity(unchecked) private var typedSize = 0
+  /// How many entries of those that are forgotten the machine's journal still has, up to a position. It forgets several at
+  /// once, but never much more late than the history is long.
+  @exclusivity(unchecked) private var late = 0
+  @exclusivity(unchecked) private var latePosition: UInt64 = 0
+  private let batch: Int
   /// The generation that reduces now.
   @exclusivity(unchecked) var generation: Int32 = 0
   /// How many entries had to make room for newer ones.
@@ -45,6 +58,7 @@ final class History {
   init(machine: LuaMachine, limit: Int, bytes: Int) {
     self.machine = machine
     self.limit = limit
+    batch = min(64, limit / 16)
     // Nothing weighs that much, and what is added to it must still be a number.
     byteLimit = min(max(bytes, 0), .max / 4)
     base = machine.memoryUsed
@@ -108,10 +122,11 @@ final class History {
   func dropUndone() {
     machine.truncateJournal(at: entries[applied].start)
     actions.truncate(at: entries[applied].first)
+    for entry in entries[applied...].reversed() where entry.column >= 0 { columns[Int(entry.column)].forgetLast() }
     entries.removeLast(entries.count - applied)
   }
 
-  func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
+  @inline(__always) func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     // Who is told of this action still asks for its changes.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit { forgetFirst() }
@@ -121,22 +136,62 @@ final class History {
     } else {
       machine.withAction { actions.append($0) }
     }
+    append(dispatched, first: first, column: -1, place: 0)
+  }
+
+  /// The same with an action that is kept as the last of a slice's typed ones.
+  func append(_ dispatched: Dispatched, typed: TypedActions) {
+    guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
+    if entries.count == limit { forgetFirst() }
+    let column = typed.column ?? addColumn(typed)
+    typed.keepLast()
+    typedSize = columns.count == 1 ? typed.keptSize : columns.reduce(0) { $0 + $1.keptSize }
+    append(dispatched, first: actions.tail, column: column, place: typed.last)
+  }
+
+  @inline(never) private func addColumn(_ typed: TypedActions) -> Int32 {
+    let column = Int32(columns.count)
+    columns.append(typed)
+    typed.column = column
+    return column
+  }
+
+  @inline(__always) private func append(_ dispatched: Dispatched, first: Int, column: Int32, place: Int) {
     entries.append(
       Entry(
         n: dispatched.n, id: dispatched.id, generation: generation, site: dispatched.site, origin: dispatched.origin,
-        event: dispatched.event, first: first, last: actions.tail, duration: dispatched.duration,
-        time: dispatched.time, cause: dispatched.cause, start: dispatched.start, end: dispatched.end))
+        event: dispatched.event, column: column, place: place, first: first, last: actions.tail,
+        duration: dispatched.duration, time: dispatched.time, cause: dispatched.cause, start: dispatched.start,
+        end: dispatched.end))
     applied = entries.count
     let size = size
     if size > mark { weigh() } else if size < base { rebase(size) }
   }
 
-  private func forgetFirst(atOnce: Bool = false) {
+  private func forgetFirst() {
+    forgetEntry()
+    if late > batch { forgetJournal() }
+  }
+
+  private func forgetEntry() {
     forgotten = entries[0].n
-    machine.forgetJournal(before: entries[0].end, atOnce: atOnce)
+    latePosition = entries[0].end
+    late += 1
     actions.forget(before: entries[0].last)
+    if entries[0].column >= 0 {
+      // Borrowed: columns stay as they are.
+      Unmanaged.passUnretained(columns[Int(entries[0].column)])._withUnsafeGuaranteedRef {
+        $0.forgetFirst()
+        typedSize -= $0.size
+      }
+    }
     entries.removeFirst()
     dropped += 1
+  }
+
+  private func forgetJournal(atOnce: Bool = false) {
+    machine.forgetJournal(before: latePosition, atOnce: atOnce)
+    late = 0
   }
 
   /// Some of what was in use when all was weighed was garbage.
@@ -147,23 +202,25 @@ final class History {
 
   /// All that could be kept: what is in the machine's memory, and actions twice, because slices in Swift hold of the rows that
   /// actions brought those that were replaced.
-  private var size: Int { machine.memoryUsed + 2 * actions.count }
+  private var size: Int { machine.memoryUsed + 2 * (actions.count + typedSize) }
 
   /// Forgets the oldest, if there is too much, and of that so much that weighing stays rare.
   @inline(never) private func weigh() {
     var (weight, spared, first) = (0, 0, entries.count - 1)
     for index in entries.indices.reversed() where weight <= byteLimit {
       let entry = entries[index]
-      let own = entry.last - entry.first
+      let own = entry.column < 0 ? entry.last - entry.first : columns[Int(entry.column)].size
       weight +=
         own + MemoryLayout<Entry>.stride
         + machine.weight(from: entry.start, to: entry.end, native: own, most: byteLimit + 1)
       if weight <= byteLimit / 4 * 3 { (spared, first) = (weight, index) }
     }
     if weight > byteLimit {
-      for _ in 0..<first { forgetFirst(atOnce: true) }
+      for _ in 0..<first { forgetEntry() }
       weight = spared
+      typedSize = columns.reduce(0) { $0 + $1.keptSize }
     }
+    if late > 0 { forgetJournal(atOnce: true) }
     applied = entries.count
     base = size
     mark = base + byteLimit - weight
@@ -173,6 +230,7 @@ final class History {
   func append(_ former: Entry, bytes: [UInt8], from start: UInt64) {
     var entry = former
     entry.generation = generation
+    entry.column = -1
     entry.first = actions.tail
     bytes.withUnsafeBytes { actions.append($0) }
     (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
@@ -181,7 +239,10 @@ final class History {
   }
 
   /// An entry's action in byte form.
-  func bytes(of entry: Entry) -> [UInt8] { actions.bytes(entry.first..<entry.last) }
+  func bytes(of entry: Entry) -> [UInt8] {
+    entry.column < 0
+      ? actions.bytes(entry.first..<entry.last) : columns[Int(entry.column)].bytes(at: entry.place)
+  }
 
   /// The last action of a type that holds.
   func last(_ id: Int32) -> Entry? { entries.prefix(applied).last { $0.id == id } }
@@ -235,8 +296,14 @@ final class History {
     machine.truncateJournal(at: position)
     machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
-    dropped = 0
+    (dropped, late) = (0, 0)
     actions.truncate(at: actions.head)
+    // Their slices may be gone.
+    for column in columns {
+      column.forgetAll()
+      column.column = nil
+    }
+    (columns, typedSize) = ([], 0)
     applied = 0
   }
 

@@ -54,7 +54,7 @@ public struct Path: Sendable, Hashable {
     keys = items.compactMap(PathKey.init)
   }
 
-  var value: Value { .list(keys.map(\.value)) }
+  package var value: Value { .list(keys.map(\.value)) }
 
   /// The place under a key of this one.
   func appending(_ key: PathKey) -> Path { Path(keys + [key]) }

@@ -22,7 +22,7 @@ public enum PathKey: Sendable, Hashable, Comparable {
     }
   }
 
-  var value: Value {
+  package var value: Value {
     switch self {
     case .key(let key): .string(key)
     case .index(let index): .integer(Int64(index))

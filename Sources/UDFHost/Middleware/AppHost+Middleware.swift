@@ -4,12 +4,11 @@ import UDF
 extension AppHost {
   /// Those of the program, and then those of the app.
   func bind(_ scripts: [ScriptMiddleware]) {
-    store.middleware = configuration.middleware.map(middleware) + scripts.map(middleware)
-    hasMiddleware = !store.middleware.isEmpty
-    settleWay()
+    dispatcher.store.middleware = configuration.middleware.map(middleware) + scripts.map(middleware)
+    dispatcher.hasMiddleware = !dispatcher.store.middleware.isEmpty
   }
 
-  private func middleware(_ native: HostMiddleware) -> Middleware<State, HostAction> {
+  private func middleware(_ native: HostMiddleware) -> Middleware<Unmanaged<SliceTree>, HostAction> {
     middleware(
       before: { [unowned self] action in
         switch native.before(seen(action)) {
@@ -21,7 +20,7 @@ extension AppHost {
       after: { [unowned self] action in native.after(seen(action)) })
   }
 
-  private func middleware(_ script: ScriptMiddleware) -> Middleware<State, HostAction> {
+  private func middleware(_ script: ScriptMiddleware) -> Middleware<Unmanaged<SliceTree>, HostAction> {
     middleware(
       before: { [unowned self] action in
         guard let before = script.before, let result = result(of: before, in: script, action) else { return .pass }
@@ -40,7 +39,7 @@ extension AppHost {
 
   private func middleware(
     before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
-  ) -> Middleware<State, HostAction> {
+  ) -> Middleware<Unmanaged<SliceTree>, HostAction> {
     Middleware(
       intercepting: { _, action in before(action) },
       after: { [unowned self] _, action in
@@ -76,8 +75,7 @@ extension AppHost {
   }
 
   private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
-    // Nobody hears of it any more, so nobody else says that it was not refused.
-    awaitsOutcome = false
+    dispatcher.didStop()
     let type = value(of: action)["type"].text ?? "an action"
     emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
     return .stop
@@ -95,7 +93,7 @@ extension AppHost {
   private func seen(_ action: HostAction) -> SeenAction {
     let value = value(of: action)
     return SeenAction(
-      host: self, type: value["type"].text ?? "", fields: AppHost.fields(value), origin: action.origin)
+      host: self, type: value["type"].text ?? "", fields: value.actionFields, origin: action.origin)
   }
 
   private func value(of action: HostAction) -> Value {

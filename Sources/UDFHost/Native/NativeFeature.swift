@@ -5,8 +5,20 @@ import UDF
 ///
 /// The app lists it as `udf.native "todos"`. Its actions are sent, logged, undone and completed like all others, other
 /// features read its ``fields``, and what its reducer throws refuses the action and changes nothing. An action that is
-/// `Codable` comes from and goes to plain data by itself; write ``action(_:_:)`` and ``plain(_:)`` by hand where speed
-/// counts.
+/// `Codable` comes from and goes to plain data by itself.
+///
+/// **Speed.** Codable is made for convenience. Where thousands of actions a second count, write three functions by hand:
+/// ``action(_:_:)`` is called for each action of a script, ``shortName(of:)`` for each that Swift sends as a value, and
+/// ``plain(_:)`` when somebody asks for such an action as plain data. Nobody does unless the app has middleware or
+/// effects for the action, other features listen to it, or the program listens to ``AppHost/onEvent`` or records the
+/// session: without these a value is reduced as it is, and the history keeps it as it is. An action in plain data is
+/// checked against ``actions``. A value is checked so if the declaration says more than one word (`"integer?"`) of a field:
+/// a choice, a list or a record. Otherwise only the first value of each action is, because Swift's types say the rest: give
+/// a field `"integer"` if it is an `Int`, `"integer?"` if it is an `Int?`.
+///
+/// Build with optimisation (`-c release`), and keep the feature a concrete type: the host's part of a dispatch is
+/// compiled together with it. A large collection belongs in an `EntityTable`; read it in place, `state.items["a"]`, because
+/// a copy in a variable makes the next write copy what it touches.
 ///
 ///     struct Counter: NativeFeature {
 ///       struct State { var count = 0 }
@@ -44,10 +56,20 @@ public protocol NativeFeature<State, Action>: Sendable {
   func action(_ name: String, _ fields: PackedRecord) throws -> Action
   /// The short name and the fields of an action; the inverse of ``action(_:_:)``.
   func plain(_ action: Action) throws -> (name: String, fields: Record)
+  /// The short name that ``plain(_:)`` gives, without the fields. By default it is taken from there, or from the action's
+  /// `Encodable`; a `switch` that gives the names as literals is many times faster.
+  func shortName(of action: Action) throws -> String
+
+  // What the host calls; see NativeCore. A feature leaves these to their default implementations.
+  static func _number(of action: Action, in core: NativeCore<Self>) throws -> Int?
+  static func _reduce(number: Int, in core: NativeCore<Self>) throws -> Range<Int>
+  static func _reduce(_ action: Action, in core: NativeCore<Self>) throws -> Range<Int>
 }
 
 extension NativeFeature {
   var fieldNames: [String] { fields.map(\.name) }
+
+  public func shortName(of action: Action) throws -> String { try plain(action).name }
 }
 
 extension NativeFeature where Action: Decodable {
@@ -60,4 +82,10 @@ extension NativeFeature where Action: Decodable {
 
 extension NativeFeature where Action: Encodable {
   public func plain(_ action: Action) throws -> (name: String, fields: Record) { try ValueEncoder().action(action) }
+
+  public func shortName(of action: Action) throws -> String {
+    // One that is encoded in another way is put into plain data in another way too.
+    if let name = try ValueEncoder().name(of: action) { return name }
+    return try plain(action).name
+  }
 }

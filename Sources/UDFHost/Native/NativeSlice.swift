@@ -4,73 +4,127 @@ import UDF
 /// A slice whose state is a Swift value: reduced by a ``NativeFeature``, journalled by `Recorded`, read by scripts through
 /// the feature's fields.
 final class NativeSlice<Feature: NativeFeature>: HostedSlice {
-  let feature: Feature
+  let core: NativeCore<Feature>
+  let name: String
   let home: FeatureDefinition.Home
   private let machine: LuaMachine
   /// What scripts see of it.
   private let seen: LuaNativeSlice
-  /// Short names of the actions, by the number that routes know them by.
-  private let actions: [String]
+  /// The host's numbers for the actions, by those that routes know them by.
+  let ids: [Int32]
+  /// Of which actions a value has been checked against the declaration.
+  @exclusivity(unchecked) private var checked: [Bool]
+  /// Whether it was taken out of the state for good.
+  @exclusivity(unchecked) private(set) var isRemoved = false
   private let readers: [FieldReader<Feature.State>]
   private let stale: StaleFields
   /// Told once of each thing about a field that cannot be shown.
   private let onProblem: (String) -> Void
   private var problems: Set<String> = []
   var onRead: (() -> Void)?
-  private(set) var state: Recorded<Feature.State>
   /// Another number whenever the state may be another one.
   @exclusivity(unchecked) private(set) var revision = 0
   /// What was taken back, during a trial.
   private var undone: Recorded<Feature.State>.Undone?
 
+  /// - Parameter ids: the host's numbers for the actions, in the order of their declaration.
   init(
-    _ feature: Feature, home: FeatureDefinition.Home, number: Int32, machine: LuaMachine,
+    _ feature: Feature, home: FeatureDefinition.Home, number: Int32, ids: [Int32], machine: LuaMachine,
     onProblem: @escaping (String) -> Void
   )
     throws(LuaError)
   {
-    self.feature = feature
+    core = NativeCore(feature)
+    name = feature.name
+    self.ids = ids
+    checked = ids.map { _ in false }
     self.onProblem = onProblem
     self.home = home
     self.machine = machine
-    seen = try LuaNativeSlice(name: feature.name, number: number, machine: machine)
-    actions = feature.actions.map(\.key)
+    seen = try LuaNativeSlice(name: name, number: number, machine: machine)
     readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
     }
-    state = Recorded(feature.initialState)
     stale = StaleFields(readers, seen: seen, whole: \Feature.State.self)
     for reader in readers {
       reader.siblings = readers
-      reader.state = { [unowned(unsafe) self] in state.value }
+      reader.state = { [unowned(unsafe) core] in core.state.value }
     }
   }
 
   /// Each field has 2^40 handles: its own container and those inside it.
   private static var shift: Int { 40 }
 
-  var name: String { feature.name }
   var isFed: Bool { if case .synced = home { true } else { false } }
+  var feature: Feature { core.feature }
+  var state: Recorded<Feature.State> { core.state }
 
   // MARK: reducing
 
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
-    var effect = Effect<Feature.Action>.none
-    do {
-      let action = try feature.action(actions[Int(handler)], PackedRecord(bytes: bytes ?? machine.action))
-      let written = try state.transact({ effect = try feature.reduce(&$0, action) }, stale.note)
-      revision &+= 1
-      if !written.isEmpty { try seen.record(from: UInt64(written.lowerBound), to: UInt64(written.upperBound)) }
-    } catch {
-      if let error = error as? LuaError { throw error }
-      throw LuaError(reason: .raised, message: "\(error)")
+    if let bytes { core.record = PackedRecord(bytes: bytes) } else { machine.withAction { core.record.assign($0) } }
+    let written: Range<Int>
+    do { written = try Feature._reduce(number: Int(handler), in: core) } catch { throw NativeSlice.failure(error) }
+    return try reduced(written)
+  }
+
+  /// Reduces an action that needs not come from plain data.
+  func reduce(typed action: Feature.Action) throws(LuaError) -> Effect<HostAction> {
+    let written: Range<Int>
+    do { written = try Feature._reduce(action, in: core) } catch { throw NativeSlice.failure(error) }
+    return try reduced(written)
+  }
+
+  /// Sends an action as the value that it is. False, and nothing is done, if it has to be put into plain data: somebody is to
+  /// see it so, or none of its kind was checked yet.
+  func send(_ action: Feature.Action, origin: Origin, by dispatcher: Dispatcher) throws -> Bool {
+    guard dispatcher.takesTyped, let number = try Feature._number(of: action, in: core), checked[number],
+      dispatcher.tree.takesTyped(ids[number])
+    else { return false }
+    try dispatcher.send(ids[number], of: core.actions, origin: origin) { () throws(LuaError) in
+      try reduce(typed: action)
     }
-    stale.drop()
-    return hosted(effect)
+    return true
+  }
+
+  /// An action has fit its declaration; see ``NativeFeature``.
+  func setChecked(_ action: Feature.Action) throws {
+    if let number = try Feature._number(of: action, in: core) { checked[number] = true }
+  }
+
+  private static func failure(_ error: any Error) -> LuaError {
+    error as? LuaError ?? LuaError(reason: .raised, message: "\(error)")
+  }
+
+  /// Notes in the machine's journal what a reducer has written, and drops what is out of date. Gives the work that is left.
+  private func reduced(_ written: Range<Int>) throws(LuaError) -> Effect<HostAction> {
+    revision &+= 1
+    if !written.isEmpty {
+      do throws(LuaError) {
+        try seen.record(from: UInt64(written.lowerBound), to: UInt64(written.upperBound))
+      } catch {
+        takeBack(to: written.lowerBound)
+        throw error
+      }
+      dropStale(written)
+    }
+    return core.hasEffect ? hosted(core.takeEffect()) : .none
+  }
+
+  /// Drops what shows something that was written between two positions of the state's journal.
+  private func dropStale(_ written: Range<Int>) {
+    let countsVersions = machine.countsVersions
+    if stale.isAwaited || countsVersions { dropStale(written, all: countsVersions) }
+  }
+
+  @inline(never) private func takeBack(to position: Int) { core.state.rollback(to: position) }
+
+  // Apart, because its types are asked for where it begins.
+  @inline(never) private func dropStale(_ written: Range<Int>, all countsVersions: Bool) {
+    core.state.visit(written, stale.note)
+    stale.drop(all: countsVersions)
   }
 
   private func hosted(_ effect: Effect<Feature.Action>) -> Effect<HostAction> {
-    // Nearly always, and without what names an effect.
-    if case .none = effect { return .none }
     let feature = feature
     return effect.map(key: EffectID(name)) { action in
       do {
@@ -85,31 +139,30 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   // MARK: the journal
 
-  var position: Int { state.position }
+  var position: Int { core.state.position }
 
   func travel(to position: Int) {
-    let from = state.position
+    let from = core.state.position
     revision &+= 1
-    state.travel(to: position)
-    state.visit(min(from, position)..<max(from, position), stale.note)
-    stale.drop()
+    core.state.travel(to: position)
+    dropStale(min(from, position)..<max(from, position))
   }
 
   /// What happens until ``endTrial()`` is taken back again, and what was undone before can still be done again.
-  func beginTrial() { undone = state.setUndoneAside() }
+  func beginTrial() { undone = core.state.setUndoneAside() }
 
   func endTrial() {
-    if let undone { state.putBack(undone) }
+    if let undone { core.state.putBack(undone) }
     undone = nil
   }
 
-  func forget(before position: Int) { state.forget(before: position) }
+  func forget(before position: Int) { core.state.forget(before: position) }
 
-  func truncate(at position: Int) { state.truncate(at: position) }
+  func truncate(at position: Int) { core.state.truncate(at: position) }
 
   func changes(_ range: Range<Int>) -> [Change] {
     var changes: [Change] = []
-    for edit in state.edits(range) {
+    for edit in core.state.edits(range) {
       let showing = readers.filter { $0.told != nil && $0.shows(edit.keyPath) }
       guard let reader = showing.first else { continue }
       // What was written is more or less than one field: those that show some of it are compared as a whole.
@@ -123,7 +176,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   /// What a range of the journal changed, seen from the states before and after.
   private func differences(_ range: Range<Int>) -> [Change] {
-    var copy = state
+    var copy = core.state
     copy.travel(to: range.lowerBound)
     let before = copy.value
     copy.travel(to: range.upperBound)
@@ -143,7 +196,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   var plain: Value { .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) })) }
 
   private func value(of reader: FieldReader<Feature.State>) -> Value {
-    do { return try reader.value(state.value) } catch {
+    defer { stale.lookForReads() }
+    do { return try reader.value(core.state.value) } catch {
       problem("\(reader.name): \(error)")
       return .none
     }
@@ -163,15 +217,17 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     do {
       if handle > 0 {
         let reader = readers[Int(handle >> UInt64(NativeSlice.shift)) - 1]
-        return try reader.write(ask, of: handle, state.value, into: &answer)
+        stale.read(reader)
+        return try reader.write(ask, of: handle, core.state.value, into: &answer)
       }
       switch ask {
-      case .field(let name): try readers.first { $0.name == name }?.write(state.value, into: &answer)
+      case .field(let name):
+        if let reader = readers.first(where: { $0.name == name }) { try write(reader, into: &answer) }
       case .all:
         answer.beginMap(count: readers.count)
         for reader in readers.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
           answer.write(key: reader.name)
-          try reader.write(state.value, into: &answer)
+          try write(reader, into: &answer)
         }
       case .item, .count: break
       }
@@ -179,6 +235,11 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
       problem("\(error)")
       answer.removeAll()
     }
+  }
+
+  private func write(_ reader: FieldReader<Feature.State>, into answer: inout TapeWriter) throws {
+    stale.read(reader)
+    try reader.write(core.state.value, into: &answer)
   }
 
   // MARK: other content
@@ -210,10 +271,14 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   private func replace(with other: Recorded<Feature.State>) {
     revision &+= 1
-    state = other
+    core.state = other
     stale.reset()
   }
 
   func attach() { seen.attach() }
-  func remove() { seen.remove() }
+
+  func remove() {
+    isRemoved = true
+    seen.remove()
+  }
 }

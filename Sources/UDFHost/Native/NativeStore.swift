@@ -10,7 +10,7 @@ import UDF
 ///     counter.state.count   // 2
 public final class NativeStore<Feature: NativeFeature> {
   private let host: AppHost
-  private var slice: NativeSlice<Feature>
+  @exclusivity(unchecked) private var slice: NativeSlice<Feature>
 
   init(_ host: AppHost, _ slice: NativeSlice<Feature>) {
     self.host = host
@@ -19,17 +19,22 @@ public final class NativeStore<Feature: NativeFeature> {
 
   /// The slice that the app has now; a reload may have taken the feature out and brought it back. The last one while it is out.
   private var present: NativeSlice<Feature> {
-    if let present = host.tree.slices[slice.name] as? NativeSlice<Feature> { slice = present }
+    if slice.isRemoved, let present = host.tree.slices[slice.name] as? NativeSlice<Feature> { slice = present }
     return slice
   }
 
   /// The present state.
-  public var state: Feature.State { present.state.value }
+  public var state: Feature.State { present.core.state.value }
 
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused.
+  ///
+  /// It is put into plain data only if somebody asks for that: see ``NativeFeature``.
   public func send(_ action: Feature.Action, origin: Origin = .native) throws {
+    let slice = present
+    if try slice.send(action, origin: origin, by: host.dispatcher) { return }
     let (name, fields) = try slice.feature.plain(action)
     try host.send("\(slice.name)/\(name)", fields, origin: origin)
+    if host.dispatcher.takesTyped { try slice.setChecked(action) }
   }
 
   /// Calls `body` with the state whenever it has changed: by an action, an undo, a redo or a reload; until the
@@ -40,7 +45,7 @@ public final class NativeStore<Feature: NativeFeature> {
       let slice = present
       if seen == (ObjectIdentifier(slice), slice.revision) { return }
       seen = (ObjectIdentifier(slice), slice.revision)
-      body(slice.state.value)
+      body(slice.core.state.value)
     }
   }
 }

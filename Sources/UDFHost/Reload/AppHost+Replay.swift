@@ -17,8 +17,8 @@ extension AppHost {
     preview = nil
     let gone = Set(refusals.map(\.n))
     if !gone.isEmpty { effects.cancel { gone.contains($0) } }
-    takePath()
-    tellMoved()
+    screenStack.takePath()
+    events.notifyStateReplaced()
     return ReplayReport(first: first, actions: count - refusals.count, refusals: refusals, unseen: seen.unseen)
   }
 

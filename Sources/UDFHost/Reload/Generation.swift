@@ -50,8 +50,6 @@ package struct Generation {
   var sceneEvents: [String: LuaReference] = [:]
   /// Gives, for a scene and params, the function that makes its view state.
   var sceneViews: LuaReference?
-  /// From the ids of screens that were looked at to their view states.
-  var screenStates: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?
@@ -59,6 +57,15 @@ package struct Generation {
   var later: LuaReference?
   /// From full action type to whether and how it is answered.
   package var known: Set<String> = []
+
+  /// Where a function is written that stands at `path` in what a feature's file gives to `udf.feature`; nil if there is none.
+  func place(of path: [Value], in feature: String, _ machine: LuaMachine) -> ScriptPosition? {
+    guard let index = features.firstIndex(where: { $0.name == feature }) else { return nil }
+    let place: [Value] = ["features", .integer(Int64(index + 1))]
+    return machine.reference(place + path, in: app).flatMap(machine.definition).map {
+      ScriptPosition(file: $0.file, line: $0.line)
+    }
+  }
 
   /// Takes back what a generation that is not to run has put into the state.
   func discard(from tree: SliceTree) {

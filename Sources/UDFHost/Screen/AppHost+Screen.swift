@@ -84,7 +84,8 @@ extension AppHost {
   private func raise(_ name: String, _ fields: Record, on screen: Screen) throws -> Bool {
     guard let id = screen.id else { return try event(name, fields) }
     if !name.contains(".") { return try raise(name, fields, on: id) }
-    return try sceneEvent(name, fields, on: id) ?? event(name, fields, origin: .event, screen: id)
+    return try screenStack.sceneEvent(name, fields, on: id)
+      ?? viewEvents.raise(name, fields, origin: .event, screen: id)
   }
 
   /// Goes back to the screen before: dismisses the top one if it was presented, else pops it. Throws a ``HostError`` if there

@@ -2,7 +2,10 @@ import LuaRuntime
 import UDFServices
 
 /// One line of a session file, written piece by piece.
-struct SessionLine {
+package struct SessionLine {
+  /// The version of the file's format.
+  package static let format = 1
+
   private var writer = JSONWriter(isExact: true)
 
   init(_ kind: String) { writer.write(raw: "{\"kind\":\"\(kind)\"") }
@@ -44,7 +47,7 @@ struct SessionLine {
   var bytes: [UInt8] { Array((writer.text + "}\n").utf8) }
 
   /// Changes as a line has them.
-  static func text(_ changes: [Change]) -> Substring {
+  package static func text(_ changes: [Change]) -> Substring {
     var line = SessionLine("")
     let start = line.writer.text.utf8.count + ",\"\":".utf8.count
     line.add("", changes)
@@ -54,7 +57,7 @@ struct SessionLine {
 
 extension Change {
   /// Reads what a session line has of it; nil if it is none.
-  static func recorded(_ value: Value) -> Change? {
+  package static func recorded(_ value: Value) -> Change? {
     guard let operation = value["op"].text.flatMap(Operation.init), case .list = value["path"] else { return nil }
     return Change(operation, Path(value["path"]), old: value["old"], new: value["new"])
   }

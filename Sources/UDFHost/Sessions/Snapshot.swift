@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFServices
 
 /// The state of an app as a file has it: what `:save` writes, and what a session begins with.
-struct Snapshot {
+package struct Snapshot {
   /// What one feature holds.
   struct Part {
     var version: Int
@@ -43,7 +43,7 @@ struct Snapshot {
 
   /// Reads what `:save` has written, or a map from features to their states that somebody has. Throws a ``HostError`` that
   /// names `file` and what is wrong.
-  init(_ value: Value, file: String) throws(HostError) {
+  package init(_ value: Value, file: String) throws(HostError) {
     guard case .map(let record) = value else {
       throw HostError(snapshot: "\(file): must be a map of features to their states, got \(value.shown)")
     }
@@ -79,11 +79,13 @@ struct Snapshot {
 
 extension HostError {
   /// What is wrong with a state that was to be loaded.
-  init(snapshot text: String, fix: String? = nil) {
+  package init(snapshot text: String, fix: String? = nil) {
     let lines = [text, "  Nothing was loaded."] + (fix.map { ["  To fix this, \($0)"] } ?? [])
     self.init(code: "state", message: lines.joined(separator: "\n"))
   }
 
   /// The same, with what became of what was asked.
-  func adding(_ consequence: String) -> HostError { HostError(code: code, message: "\(message)\n  \(consequence)") }
+  package func adding(_ consequence: String) -> HostError {
+    HostError(code: code, message: "\(message)\n  \(consequence)")
+  }
 }

@@ -1,12 +1,12 @@
 import UDFServices
 
 /// A file that the user names, from where the program was started.
-struct UserFile {
+package struct UserFile {
   /// As it was named.
-  let name: String
-  let place: FilePlace
+  package let name: String
+  package let place: FilePlace
 
-  init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
     let files = DiskFiles()
     let folder = name.hasPrefix("/") ? "" : (files.realPath(".") ?? "") + "/"
@@ -15,9 +15,9 @@ struct UserFile {
   }
 
   /// The folder that it is in, absolute.
-  var folder: String { String(place.path[...(place.path.lastIndex(of: "/") ?? place.path.startIndex)]) }
+  package var folder: String { String(place.path[...(place.path.lastIndex(of: "/") ?? place.path.startIndex)]) }
 
-  func read() throws(FileProblem) -> [UInt8] {
+  package func read() throws(FileProblem) -> [UInt8] {
     let file = try DiskFiles().open(place)
     var bytes: [UInt8] = []
     while true {
@@ -28,7 +28,7 @@ struct UserFile {
   }
 
   /// Why nothing came of reading or writing it, and what became of what was asked.
-  func error(_ problem: FileProblem, _ consequence: String) -> HostError {
+  package func error(_ problem: FileProblem, _ consequence: String) -> HostError {
     HostError(code: "usage", message: "\(name): \(problem.reason)\n  \(consequence)")
   }
 }

@@ -56,7 +56,7 @@ extension SyncFeed {
   private func warn(of batch: SyncBatch) {
     for (key, reason) in batch.unreadable {
       let text = "\(name): the row \"\(key)\" cannot be read and is left out: \(reason); mend it on the server"
-      if leftOut.insert(text).inserted { host.emit(.log(level: "warning", message: text, fields: [:])) }
+      if leftOut.insert(text).inserted { events.emit(.log(level: "warning", message: text, fields: [:])) }
     }
   }
 
@@ -64,10 +64,10 @@ extension SyncFeed {
     isCommitted = false
     refusal = "a middleware has stopped the rows"
     let type = "\(name)/\(SyncDelivery.action(batch.source))"
-    let id = host.tree.actions.number(of: type) ?? -1
+    let id = dispatcher.tree.actions.number(of: type) ?? -1
     let content = HostAction.Content(bytes: batch.action(of: name, status: status), name: type)
-    if !host.dispatch(HostAction(id: id, origin: .sync, content: content)), let outcome = host.outcome {
-      refusal = outcome.message.split(separator: "\n").first.map(String.init) ?? ""
+    if case .refused(let error) = dispatcher.dispatch(HostAction(id: id, origin: .sync, content: content)) {
+      refusal = error.message.split(separator: "\n").first.map(String.init) ?? ""
     }
     return isCommitted
   }

@@ -7,16 +7,21 @@ import UDFSync
 /// engine has comes back as actions.
 ///
 /// It knows how far the feature has taken the rows, which is further only when the action that brings them was committed.
-final class SyncFeed {
+final class SyncFeed: ActionFollower {
   let name: String
   let plan: SyncPlan
-  unowned let host: AppHost
+  let dispatcher: Dispatcher
+  let events: EventHub
+  private let bell: WakeBell
+  /// Runs a function of the feature that the engine asks, or cancels it.
+  private let onRequest: (ScriptCall) -> Void
+  private let onAbandon: (ScriptCall) -> Void
   private let inbox: SyncInbox
   let worker: SyncWorker
   private let commands: AsyncStream<SyncCommand>.Continuation
   private let work: Task<Void, Never>
   /// What ``stop()`` has begun.
-  private var end: Task<[SyncNews], Never>?
+  private var end: Task<[EngineEvent], Never>?
   /// The remote, if that is functions of the feature.
   private let script: ScriptRemote?
   /// How many of these functions run.
@@ -59,13 +64,22 @@ final class SyncFeed {
   private(set) var hasBegun = false
   private var isWanted = false
 
-  /// - Parameter former: what ``stop()`` gave for the engine that had the cache before.
-  init(_ plan: SyncPlan, host: AppHost, after former: Task<[SyncNews], Never>?) {
+  /// - Parameter former: what ``stop()`` has returned for the engine that had the cache before.
+  init(
+    _ plan: SyncPlan, core: any HostCore, clock: HostSyncClock, dispatcher: Dispatcher, events: EventHub,
+    bell: WakeBell,
+    after former: Task<[EngineEvent], Never>?, onRequest: @escaping (ScriptCall) -> Void,
+    onAbandon: @escaping (ScriptCall) -> Void
+  ) {
     name = plan.collection.name
     self.plan = plan
-    self.host = host
-    inbox = SyncInbox(bell: host.bell)
-    let (engine, script) = plan.engine(host, inbox)
+    self.dispatcher = dispatcher
+    self.events = events
+    self.bell = bell
+    self.onRequest = onRequest
+    self.onAbandon = onAbandon
+    inbox = SyncInbox(bell: bell)
+    let (engine, script) = plan.engine(core, clock, inbox)
     self.script = script
     let worker = SyncWorker(engine: engine, inbox: inbox)
     let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
@@ -74,7 +88,7 @@ final class SyncFeed {
     work = Task { await worker.run(stream, after: former) }
   }
 
-  var slice: NativeSlice<SyncFeature>? { host.tree.slices[name] as? NativeSlice<SyncFeature> }
+  var slice: NativeSlice<SyncFeature>? { dispatcher.tree.slices[name] as? NativeSlice<SyncFeature> }
 
   /// Whether nothing is under way. What is put off until a retry is not.
   var isIdle: Bool {
@@ -102,7 +116,7 @@ final class SyncFeed {
   func wasRead() {
     guard !hasBegun, !isWanted else { return }
     isWanted = true
-    host.bell.ring()
+    bell.ring()
   }
 
   /// Opens the cache, and asks the server if there is one.
@@ -133,7 +147,7 @@ final class SyncFeed {
   }
 
   /// After one of the feature's actions was committed; it comes in byte form.
-  func committed(_ type: String, _ bytes: [UInt8], origin: Origin) {
+  func didCommit(_ type: String, _ bytes: [UInt8], origin: Origin) {
     let action = String(type.dropFirst(name.count + 1))
     // The engine is not asked by what it has told itself.
     if origin == .sync {
@@ -188,7 +202,7 @@ final class SyncFeed {
   /// Ends the engine when it has done what it was asked; what ends when it has let go of its cache, and gives what it told that
   /// was not heard.
   @discardableResult
-  func stop() -> Task<[SyncNews], Never> {
+  func stop() -> Task<[EngineEvent], Never> {
     if let end { return end }
     commands.finish()
     let (engine, work, inbox) = (worker.engine, work, inbox)
@@ -209,7 +223,7 @@ final class SyncFeed {
     for news in inbox.take() { hear(news) }
   }
 
-  private func hear(_ news: SyncNews) {
+  private func hear(_ news: EngineEvent) {
     switch news {
     case .status:
       status = worker.engine.lastStatus
@@ -242,10 +256,10 @@ final class SyncFeed {
     case .deadLetters(let letters): bury(letters)
     case .asked(let call):
       scripts += 1
-      host.run(call, of: name)
+      onRequest(call)
     case .abandoned(let call):
       scripts -= 1
-      host.cancel(call, of: name)
+      onAbandon(call)
     }
     tell()
   }
@@ -295,7 +309,7 @@ final class SyncFeed {
     guard let slice else { return }
     let (short, fields) = slice.feature.plain(action)
     let type = "\(name)/\(short)"
-    _ = host.dispatch(.named(type, fields, id: host.tree.actions.number(of: type) ?? -1, origin: .sync))
+    dispatcher.dispatch(.named(type, fields, id: dispatcher.tree.actions.number(of: type) ?? -1, origin: .sync))
   }
 }
 

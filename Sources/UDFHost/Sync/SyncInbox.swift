@@ -2,19 +2,19 @@ import UDF
 
 /// Where an engine leaves what it tells, on any thread, until the host's owner takes it.
 final class SyncInbox: Sendable {
-  private let news = Guarded<[SyncNews]>([])
+  private let news = Guarded<[EngineEvent]>([])
   private let bell: WakeBell
 
   init(bell: WakeBell) { self.bell = bell }
 
   var isEmpty: Bool { news.withLock(\.isEmpty) }
 
-  func post(_ news: SyncNews) {
+  func post(_ news: EngineEvent) {
     self.news.withLock { $0.append(news) }
     bell.ring()
   }
 
-  func take() -> [SyncNews] {
+  func take() -> [EngineEvent] {
     news.withLock { news in
       defer { news = [] }
       return news

@@ -21,18 +21,19 @@ struct SyncPlan: Equatable {
   }
 
   /// An engine over what the host's core makes for the collection, and the remote if that is the feature itself.
-  func engine(_ host: AppHost, _ inbox: SyncInbox) -> (engine: SyncEngine, script: ScriptRemote?) {
+  func engine(_ core: any HostCore, _ clock: HostSyncClock, _ inbox: SyncInbox) -> (
+    engine: SyncEngine, script: ScriptRemote?
+  ) {
     var options = SyncOptions()
     options.ttl = settings.ttl ?? options.ttl
     options.timeout = settings.timeout ?? options.timeout
-    let core = host.configuration.core
-    guard case .functions(let names) = settings.remote else { return (engine(over: core, options, host), nil) }
+    guard case .functions(let names) = settings.remote else { return (engine(over: core, options, clock), nil) }
     let remote = ScriptRemote(collection, pushes: names.contains("push"), inbox: inbox)
-    return (engine(over: ScriptCore(base: core, remote: remote), options, host), remote)
+    return (engine(over: ScriptCore(base: core, remote: remote), options, clock), remote)
   }
 
-  private func engine(over core: some HostCore, _ options: SyncOptions, _ host: AppHost) -> SyncEngine {
-    SyncEngine(collection, core: core, options: options, clock: host.syncClock)
+  private func engine(over core: some HostCore, _ options: SyncOptions, _ clock: HostSyncClock) -> SyncEngine {
+    SyncEngine(collection, core: core, options: options, clock: clock)
   }
 
   /// What is worth knowing when it is made, nil if nothing is.

@@ -11,7 +11,7 @@ struct SyncWorker: Sendable {
   static let firstPage = 50
 
   /// Carries out commands in their order, when the engine before has let go of the cache.
-  func run(_ commands: AsyncStream<SyncCommand>, after former: Task<[SyncNews], Never>?) async {
+  func run(_ commands: AsyncStream<SyncCommand>, after former: Task<[EngineEvent], Never>?) async {
     for case .done(let reason?) in await former?.value ?? [] { inbox.post(.unheard(reason)) }
     var listening: Task<Void, Never>?
     for await command in commands {

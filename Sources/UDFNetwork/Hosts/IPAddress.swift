@@ -37,6 +37,15 @@ struct IPAddress: Hashable, CustomStringConvertible {
     self.bytes = isMapped ? Array(bytes[12...]) : bytes
   }
 
+  /// Whether the first bits are those of a network; false if one is IPv4 and the other IPv6.
+  func isInside(_ network: IPAddress, bits: Int) -> Bool {
+    guard bytes.count == network.bytes.count, (0...bytes.count * 8).contains(bits) else { return false }
+    return bytes.indices.allSatisfy { index in
+      let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, max(0, bits - index * 8)))
+      return bytes[index] & mask == network.bytes[index] & mask
+    }
+  }
+
   var description: String {
     if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -6,8 +6,8 @@ public struct HTTPProxies: Sendable, Hashable {
   public var http: String?
   /// The proxy for https URLs, which tunnels the connection.
   public var https: String?
-  /// The hosts that are asked directly, as in the variable `no_proxy`: names, which include their subdomains, and
-  /// addresses, separated by commas; `*` means all.
+  /// The hosts that are asked directly, as in the variable `no_proxy`: names, which include their subdomains, addresses,
+  /// and networks such as `10.0.0.0/8`, separated by commas; `*` means all.
   public var exceptions: String
 
   public init(http: String? = nil, https: String? = nil, exceptions: String = "") {
@@ -27,8 +27,27 @@ public struct HTTPProxies: Sendable, Hashable {
     guard http != nil || https != nil else { return nil }
   }
 
-  /// The proxy for a URL of this kind.
-  func proxy(isSecure: Bool) -> String? { isSecure ? https : http }
+  /// The proxy that a connection to the address goes through; nil if it goes there directly.
+  func proxy(for address: HTTPAddress) -> String? {
+    let words = exceptions.split { $0 == "," || $0.isWhitespace }
+    if words.contains(where: { HTTPProxies.isException(address, $0.lowercased()[...]) }) { return nil }
+    return address.isSecure ? https : http
+  }
+
+  private static func isException(_ address: HTTPAddress, _ word: Substring) -> Bool {
+    if word == "*" { return true }
+    if let ip = address.ip {
+      let parts = word.split(separator: "/", maxSplits: 1)
+      guard let text = parts.first.flatMap({ HTTPAddress.normalized(String($0)) }), let network = IPAddress(text) else {
+        return false
+      }
+      return parts.count == 1 ? ip == network : ip.isInside(network, bits: Int(parts[1]) ?? -1)
+    }
+    var name = word
+    while name.first == "." { name.removeFirst() }
+    if name.last == "." { name.removeLast() }
+    return !name.isEmpty && (address.host == name || address.host.hasSuffix(".\(name)"))
+  }
 
   private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 

@@ -28,9 +28,9 @@ struct EasyOptions {
     setText(CURLOPT_URL, address.canonical)
     setLong(CURLOPT_PATH_AS_IS, 1)
     setText(CURLOPT_PROTOCOLS_STR, "http,https")
-    // Otherwise libcurl reads proxies from the environment.
+    // Otherwise libcurl reads proxies and exceptions from the environment.
     setText(CURLOPT_PROXY, transfer.proxy ?? "")
-    setText(CURLOPT_NOPROXY, transfer.request.proxies?.exceptions ?? "")
+    setText(CURLOPT_NOPROXY, "")
     setLong(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     setLong(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     setLong(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)

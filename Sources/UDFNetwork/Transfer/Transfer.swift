@@ -34,8 +34,8 @@ final class Transfer: Sendable {
     self.loop = loop
   }
 
-  /// The proxy for the scheme of the address; nil if there is none.
-  var proxy: String? { request.proxies?.proxy(isSecure: address.isSecure) }
+  /// The proxy that it goes through; nil if it goes to the address directly.
+  var proxy: String? { request.proxies?.proxy(for: address) }
 
   // MARK: the task that reads
 

@@ -1,5 +1,6 @@
 internal import CCurl
 import Foundation
+import Platform
 import UDF
 
 /// The thread that runs a client's transfers, and the mailbox in front of it. Any thread may post to it.
@@ -80,52 +81,16 @@ final class TransferLoop: Sendable {
   /// Nil if the system has no memory, file descriptors or threads left.
   private func startThread() -> UnsafeMutableRawPointer? {
     guard let multi = TransferRunner.makeMulti() else { return nil }
-    let start = Unmanaged.passRetained(ThreadStart(loop: self, multi: multi))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        // Optional on one system and not on the other.
-        let context: UnsafeMutableRawPointer? = context
-        if let context {
-          let start = Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
-          start.loop.run(start.multi)
-        }
-        return nil
-      }, start.toOpaque())
-    guard code == 0 else {
-      start.release()
+    // The new thread owns it from here on.
+    nonisolated(unsafe) let owned = multi
+    guard BackgroundThread.start({ self.run(owned) }) else {
       curl_multi_cleanup(multi)
       return nil
     }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
     return multi
   }
 
-  /// What a new thread is given.
-  private final class ThreadStart {
-    let loop: TransferLoop
-    let multi: UnsafeMutableRawPointer
-
-    init(loop: TransferLoop, multi: UnsafeMutableRawPointer) {
-      self.loop = loop
-      self.multi = multi
-    }
-  }
-
   private func run(_ multi: UnsafeMutableRawPointer) {
-    // CURLOPT_NOSIGNAL is set, so libcurl does not block SIGPIPE.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
     Thread.current.name = "udf-http"
     let runner = TransferRunner(multi, certificates: certificates, idleTime: idleTime)
     while true {

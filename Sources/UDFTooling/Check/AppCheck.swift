@@ -23,19 +23,19 @@ public struct AppCheck {
   /// known of an app that loads is then left out.
   public func run() throws -> CheckReport {
     let host = try AppHost(idle: configuration)
-    let program = CheckedProgram(main: host.mainFile, libraries: host.libraries.keys) {
-      readFile("\(host.folder)/\($0)")
+    let program = CheckedProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
+      readFile("\(host.loader.folder)/\($0)")
     }
     let declarations = program.declarations
     var findings = program.problems
-    findings += RequireCheck.findings(in: program, main: host.mainFile)
+    findings += RequireCheck.findings(in: program, main: host.loader.mainFile)
     findings += PurityCheck.findings(in: program, declarations)
     findings += OutputCheck.findings(in: program, declarations)
     findings += try GlobalCheck.findings(in: program, known: host.globals)
     // Each one that is refused would hide the others, and all that only an app that loads tells.
     let notes = host.prelude.noteUnknownKeys()
     do throws(HostError) {
-      let generation = try host.stage(keeping: [:], reset: true)
+      let generation = try host.stage()
       let app = CheckedApp(
         program: program, generation: generation, declarations: declarations, services: host.table)
       for declaration in declarations {
@@ -46,7 +46,7 @@ public struct AppCheck {
       let routes = RouteCheck(app)
       findings += routes?.findings ?? []
       // A file that was not looked at may use anything.
-      if program.isWhole { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.folder)) }
+      if program.isWhole { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.loader.folder)) }
     } catch {
       // The load tells the same in other words.
       findings.removeAll { $0.error.file == error.file && ($0.error.line == error.line || $0.error.code == "syntax") }
@@ -79,16 +79,16 @@ public struct AppCheck {
 extension AppHost {
   /// What the load has noted, at its places.
   fileprivate func explained(_ notes: LuaReference?) -> [HostError] {
-    guard let loader, let notes, let identity = prelude["identity"],
+    guard let attempt = loader.attempt, let notes, let identity = prelude["identity"],
       let values = try? machine.call(identity, first: notes)
     else { return [] }
-    return values.first?.items.map(loader.explain) ?? []
+    return values.first?.items.map(attempt.explain) ?? []
   }
 
   /// Those of these names that files find without saying where.
   fileprivate func globals(_ names: [String]) throws(HostError) -> Set<String> {
     let source = "return { \(names.map { "[\"\($0)\"] = \($0) ~= nil" }.joined(separator: ", ")) }"
-    let answer = try makeLoader([:], reading: { _ in Array(source.utf8) }).load("globals")
+    let answer = try loader.makeLoader([:], reading: { _ in Array(source.utf8) }).load("globals")
     guard let identity = prelude["identity"] else { return [] }
     do throws(LuaError) {
       guard case .map(let known)? = try machine.call(identity, first: answer).first else { return [] }

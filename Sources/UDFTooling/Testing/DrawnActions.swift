@@ -45,7 +45,7 @@ final class DrawnActions {
     case "next": return try next(store, host)
     case "try":
       let type = arguments[0]["type"].text ?? ""
-      steps.append(Step(deed: .send(type: type, fields: AppHost.fields(arguments[0]))))
+      steps.append(Step(deed: .send(type: type, fields: arguments[0].actionFields)))
       _ = try store.call("send", [arguments[0]])
       steps[steps.count - 1].changes = store.changes
       return []

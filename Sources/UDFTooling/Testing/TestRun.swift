@@ -39,10 +39,10 @@ final class TestRun: HostTest {
     } catch { throw HostError(error) }
     guard let library else { throw HostError(code: "load", message: "udf.test returned nothing") }
     let folder = place.folder
-    loader = try host.makeLoader(
+    loader = try host.loader.makeLoader(
       ["udf": prelude.library, "udf.test": library],
       reading: { sources.read($0.hasPrefix("/") ? $0 : folder + "/" + $0) })
-    host.loader = loader
+    host.loader.attempt = loader
     host.test = self
     host.onEvent = { [unowned self] in hear($0) }
   }

@@ -87,7 +87,7 @@ final class TestStore {
     guard let type = action["type"].text else {
       throw failure("store.send takes an action { type = \"feature/name\", … }, got \(action)")
     }
-    try perform(type) { try host.send(type, AppHost.fields(action), origin: .prompt) }
+    try perform(type) { try host.send(type, action.actionFields, origin: .prompt) }
   }
 
   private func event(_ name: Value, _ fields: Value) throws(TestFailure) {
@@ -208,7 +208,7 @@ final class TestStore {
 
   /// Between the fields that an action has and those that the test expects; where not all has to be told only of the latter.
   private func differences(_ record: ActionRecord, _ action: Value) -> [TestDifference] {
-    let expected = AppHost.fields(action)
+    let expected = action.actionFields
     let differences = TestDifference.between(expected: .map(expected), actual: .map(record.fields))
     guard !isExhaustive else { return differences }
     return differences.filter { difference in expected.contains { .key($0.key) == difference.path.keys.first } }

@@ -1,4 +1,4 @@
-import FileWatching
+import Platform
 import Synchronization
 import UDF
 import UDFHost

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A long session of mixed actions")
 struct LongSessionTests {
-  private static let wanted = Extent.runs(daily: 4_000, nightly: 20_000)
+  private static let wanted = Extent.runs(daily: 2_000, nightly: 20_000)
 
   @Test("replays twice the same, in other processes, with the change lists of the one that recorded it")
   func replayed() throws {

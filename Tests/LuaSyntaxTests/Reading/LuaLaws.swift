@@ -58,7 +58,7 @@ struct LuaLaws {
     var generator = SeededGenerator(seed: Seed.current)
     for path in LuaFiles.all {
       let source = LuaFiles.read(path)
-      for _ in 0..<3 {
+      for _ in 0..<Extent.runs(daily: 1, nightly: 3) {
         check(Array(source.prefix(Int.random(in: 0...source.count, using: &generator))), "cut off")
         var changed = source
         for _ in 0..<Int.random(in: 1...3, using: &generator) {

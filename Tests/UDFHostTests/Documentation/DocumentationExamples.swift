@@ -4,6 +4,7 @@ import SeededTesting
 import Testing
 import UDF
 import UDFHost
+import UDFTooling
 
 /// The examples of the catalog's pages, as they stand there but for where the app is.
 @Suite("examples in the documentation of UDFHost")

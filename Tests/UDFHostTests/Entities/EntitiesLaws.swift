@@ -21,7 +21,7 @@ struct EntitiesLaws {
     var present = EntitiesModel()
     var done: [EntitiesModel] = []
     var undone: [EntitiesModel] = []
-    for step in 1...Extent.runs(daily: 300, nightly: 1500) {
+    for step in 1...Extent.runs(daily: 150, nightly: 1500) {
       let place: Comment = "step \(step), \(Seed.replay)"
       switch Int.random(in: 0..<20, using: &generator) {
       case 0..<3 where !done.isEmpty:

@@ -97,6 +97,6 @@ struct KeptSceneTests {
     #expect(try app.host.screenState(of: 2) == "b0")
     #expect(Counted.runs(app) == ["note", "note", "note"])
     try app.run("nav.popTo('list')")
-    #expect(app.host.current.screenStates.isEmpty)
+    #expect(app.host.screenStack.views.isEmpty)
   }
 }

@@ -227,7 +227,7 @@ struct PastTests {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
     try app.host.visit(action: 0)
-    app.host.inbox.add(files: [app.folder("counter.lua")])
+    app.host.reloader.inbox.add(files: [app.folder("counter.lua")])
     try app.save(Source.counter.replacing("count is", with: "now"), to: "counter")
     app.host.poll()
     #expect(app.host.waiting.files == 1)

@@ -4,6 +4,7 @@ import SeededTesting
 import Testing
 import UDF
 import UDFHost
+import UDFTooling
 
 @Suite("moving a reducer to Swift")
 struct ComparisonTests {

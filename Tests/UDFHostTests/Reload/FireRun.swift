@@ -23,7 +23,7 @@ struct FireRun {
   func isNews(_ files: [String]) -> Bool {
     files.contains { file in
       let now = readFile(app.folder(file + ".lua")).map { ContentHash.of($0) } ?? 0
-      return app.host.read[file + ".lua"].map { $0 != now } ?? false
+      return app.host.loader.hashes[file + ".lua"].map { $0 != now } ?? false
     }
   }
 

@@ -5,18 +5,20 @@ import Testing
 
 @Suite("edits while actions and effects run", .timeLimit(.minutes(60)))
 struct UnderFireTests {
-  @Test("a thousand lose no state, leave no old code, and each that fails is told once, with its file and line")
+  private static let edits = Extent.runs(daily: 400, nightly: 1000)
+
+  @Test("hundreds lose no state, leave no old code, and each that fails is told once, with its file and line")
   func fire() throws {
     var run = try FireRun()
     let app = run.fire.app
-    for step in 1...1000 {
+    for step in 1...Self.edits {
       let files = step % 100 == 0 ? try run.fire.repair() : try run.fire.edit(&run.generator)
       let isNews = run.isNews(files)
       app.host.reload(changed: Set(files.map { app.folder($0 + ".lua") }))
       try run.follow(isNews: isNews)
     }
-    #expect(run.failures > 100, "\(Seed.replay)")
-    #expect(run.counts.values.allSatisfy { $0 > 20 }, "\(Seed.replay)")
+    #expect(run.failures > Self.edits / 10, "\(Seed.replay)")
+    #expect(run.counts.values.allSatisfy { $0 > Self.edits / 50 }, "\(Seed.replay)")
     // A queue may have grown to a second for each of its actions.
     for _ in 1...3000 where !app.host.isSettled { app.pass(1) }
     #expect(app.host.isSettled, "\(Seed.replay)")

@@ -5,6 +5,7 @@ import Testing
 import UDFServices
 
 @testable import UDFHost
+@testable import UDFTooling
 
 @Suite("a recorded session")
 struct SessionTests {
@@ -351,11 +352,11 @@ struct SessionTests {
   func diskFull() throws {
     let app = try TestHost(["counter": Source.counter])
     var written: [[UInt8]] = []
-    let recorder = try SessionRecorder(app.host, name: "session.ndjson") { (line) throws(FileProblem) in
+    let recorder = try SessionRecorder(app.host.sessions, name: "session.ndjson") { (line) throws(FileProblem) in
       if written.count == 3 { throw .failed("cannot be written", reason: "No space left on device") }
       written.append(line)
     }
-    app.host.add(recorder)
+    app.host.events.add(recorder)
     for _ in 0..<5 { try app.run("counter.inc{}") }
     #expect(try app.state("counter.count") == 5)
     #expect(written.count == 3)
@@ -364,7 +365,7 @@ struct SessionTests {
         "warning session.ndjson: the session cannot be recorded any further: cannot be written: No space left on device; "
           + "the app goes on without"
       ])
-    #expect(app.host.witnesses.isEmpty)
+    #expect(!app.host.events.hasObservers)
   }
 
   @Test("costs nothing where nobody listens, and tells nobody what it did not ask to hear")

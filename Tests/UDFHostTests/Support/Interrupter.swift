@@ -1,4 +1,3 @@
-import FileWatching
 import Platform
 import UDF
 

@@ -107,7 +107,7 @@ struct NewsSyncTests {
     let app = try TestHost(NewsCore(server: server))
     server.hold()
     for _ in 0..<50 { try app.run("articles.pull{ force = true }") }
-    let engine = try #require(app.host.feeds["articles"]).worker.engine
+    let engine = try #require(app.host.engines.feeds["articles"]).worker.engine
     // An action has no answer of its own, so that of the engine to 50 others is looked at.
     let pulls = (0..<50).map { _ in Task { await engine.pull(force: true) } }
     while server.pulls.isEmpty { await Task.yield() }

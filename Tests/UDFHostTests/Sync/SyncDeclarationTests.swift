@@ -137,9 +137,9 @@ struct SyncDeclarationTests {
       $0.data = "/data/news"
       $0.grants = [Grant(.hosts, "news.example")]
     }
-    let collection = try #require(app.host.feeds["articles"]?.plan.collection)
+    let collection = try #require(app.host.engines.feeds["articles"]?.plan.collection)
     #expect(collection.folder == "/data/news/sync")
-    #expect(collection.seed == app.host.folder + "/seed/rows.csv")
+    #expect(collection.seed == app.host.loader.folder + "/seed/rows.csv")
     #expect(collection.remote == "http://news.example")
     #expect(collection.schema == 3)
     #expect(collection.cache == .memory)
@@ -158,7 +158,7 @@ struct SyncDeclarationTests {
     }
     let articles = #"local udf = require "udf" return udf.sync { name = "articles", key = "id" }"#
     let app = try TestHost(["articles": articles]) { $0.core = Homeless() }
-    #expect(app.host.feeds["articles"]?.plan.collection.cache == .memory)
+    #expect(app.host.engines.feeds["articles"]?.plan.collection.cache == .memory)
     #expect(
       app.logs == [
         "warning articles: rows are kept in memory only, because HOME is not set; name a folder with --data"

@@ -13,10 +13,10 @@ struct SyncReloadTests {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
-    let feed = app.host.feeds["articles"]
+    let feed = app.host.engines.feeds["articles"]
     #expect(try app.reload("articles", as: NewsFeed.articles("emits = { pull = \"asked\" },"))?.ok == true)
     await app.settled()
-    #expect(app.host.feeds["articles"] === feed)
+    #expect(app.host.engines.feeds["articles"] === feed)
     #expect(app.titles == ["One"])
     #expect(app.deliveries == ["synced remote"])
     #expect(server.pulls.count == 1)
@@ -27,13 +27,13 @@ struct SyncReloadTests {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
-    let feed = app.host.feeds["articles"]
+    let feed = app.host.engines.feeds["articles"]
     try app.run("articles.query{ limit = 5 }")
     server.put("b", "Two")
     #expect(try app.reload("articles", as: NewsFeed.articles("ttl = 0,"))?.ok == true)
     #expect(app.titles == ["One"])
     await app.settled()
-    #expect(app.host.feeds["articles"] !== feed)
+    #expect(app.host.engines.feeds["articles"] !== feed)
     #expect(app.titles == ["One", "Two"])
     #expect(try app.state("articles.query") == ["limit": 5])
     #expect(server.tokens == [nil, "1"])
@@ -68,7 +68,7 @@ struct SyncReloadTests {
     try await app.looked()
     let both = Source.app(["articles", "cart"])
     #expect(try app.reload("app", as: Source.app(["cart"]))?.ok == true)
-    #expect(app.host.feeds.isEmpty)
+    #expect(app.host.engines.feeds.isEmpty)
     await app.settled()
     server.put("b", "Two")
     core.day.set(1000)
@@ -145,7 +145,7 @@ struct SyncReloadTests {
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
     app.host.stop()
-    for task in app.host.ending.values { _ = await task.value }
+    for task in app.host.engines.ending.values { _ = await task.value }
     app.pass(1000)
     for _ in 0..<100 { await Task.yield() }
     #expect(server.pulls.count == 1)

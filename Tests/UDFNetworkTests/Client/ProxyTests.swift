@@ -1,7 +1,8 @@
 import Foundation
 import SocketTesting
 import Testing
-import UDFNetwork
+
+@testable import UDFNetwork
 
 @Suite("proxies")
 struct ProxyTests {
@@ -24,6 +25,56 @@ struct ProxyTests {
       #expect(
         try await http.send(HTTPRequest("\(server.url)/b", proxies: direct)).body == Array("server: GET /b".utf8))
     }
+  }
+
+  @Test(
+    "are left out for the hosts that are exceptions, and an error names the host, not the proxy",
+    arguments: [
+      "127.0.0.1", "*", "far.test,127.0.0.1", "127.0.0.0/8 far.test", ".far.test, 127.0.0.1/32",
+      "127.0.0.2,126.0.0.0/7",
+    ])
+  func exceptions(_ exceptions: String) async throws {
+    let proxy = try RawServer { _ in RawServer.ok("proxy") }
+    defer { proxy.stop() }
+    let proxies = HTTPProxies(http: proxy.url, exceptions: exceptions)
+    let server = try RawServer { _ in RawServer.ok("server") }
+    defer { server.stop() }
+    let response = try await http.send(HTTPRequest(server.url, proxies: proxies))
+    #expect(response.body == Array("server".utf8))
+    let port = try RawServer.freePort()
+    let failure = await http.failure(of: HTTPRequest("http://127.0.0.1:\(port)/", proxies: proxies))
+    #expect(failure?.code == .refused)
+    #expect(failure?.message.contains("nothing listens at 127.0.0.1:\(port);") == true)
+    #expect(proxy.requests.isEmpty)
+  }
+
+  @Test(
+    "are used for every other host",
+    arguments: [
+      ("", "127.0.0.1"), ("127.0.0.2,128.0.0.0/1,127.0.0.1/33,127.0.0.1/x,::/0,/8,.,127.0.0", "127.0.0.1"),
+      ("near.test,ar.test,sub.far.test,/,.", "far.test"), ("127.0.0.1,::2,::/x", "[::1]"),
+    ])
+  func others(_ exceptions: String, _ host: String) async throws {
+    let proxy = try RawServer { line in RawServer.ok("proxy: \(line)") }
+    defer { proxy.stop() }
+    let proxies = HTTPProxies(http: proxy.url, exceptions: exceptions)
+    let response = try await http.send(HTTPRequest("http://\(host)/a", proxies: proxies))
+    #expect(response.body == Array("proxy: GET http://\(host)/a".utf8))
+  }
+
+  @Test("exceptions are names with their subdomains, in any letter case, and IPv6 networks")
+  func names() {
+    func proxy(_ url: String, _ exceptions: String) -> String? {
+      let proxies = HTTPProxies(http: "http://p", https: "http://s", exceptions: exceptions)
+      return HTTPAddress(url).flatMap { proxies.proxy(for: $0) }
+    }
+    #expect(proxy("http://Far.test/", "far.TEST") == nil)
+    #expect(proxy("https://a.far.test/", "far.test.") == nil)
+    #expect(proxy("https://a.far.test/", "near.test, .far.test") == nil)
+    #expect(proxy("http://[fe80::1]/", "fe80::/10") == nil)
+    #expect(proxy("http://[fec0::1]/", "fe80::/10") == "http://p")
+    #expect(proxy("http://[::1]/", "[::1]") == nil)
+    #expect(proxy("https://afar.test/", "far.test") == "http://s")
   }
 
   @Test("are read from the variables as curl reads them")

@@ -1,3 +1,4 @@
+import FolderTesting
 import Testing
 import UDF
 
@@ -86,14 +87,14 @@ import UDF
 
   @Test("6. a torn file of a cache is put aside, seeded and fetched anew, and says so")
   func tornFile() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let bench = Bench(
       seeds: TestSeeds(["a": "seed"]), cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
     bench.remote.edit { server in for number in 0..<100 { server.put("k\(number)", "row \(number)") } }
     await bench.engine.pull()
     await bench.engine.stop()
     let file = "articles.sqlite"
-    try folder.write(Damage.half.done(to: try folder.bytes(file)), file)
+    try folder.save(bytes: Damage.half.done(to: #require(folder.bytes(of: file))), to: file)
     bench.remote.edit { $0.delete("k7") }
 
     let later = await bench.relaunched()
@@ -126,19 +127,19 @@ import UDF
 
   @Test("7. a file that a backup has brought back asks after its token, whatever its time")
   func restoredFile() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let bench = Bench(cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
     bench.remote.edit { $0.put("a", "first") }
     await bench.engine.pull()
     await bench.engine.stop()
     let file = "articles.sqlite"
-    let backup = try folder.bytes(file)
+    let backup = try #require(folder.bytes(of: file))
     var later = await bench.relaunched()
     later.remote.edit { $0.put("a", "edited after the backup") }
     #expect(await later.engine.pull(force: true) == .changed)
     for days in [-3650.0, 0, 3650] {
       await later.engine.stop()
-      try folder.write(backup, file)
+      try folder.save(bytes: backup, to: file)
       try folder.touch(file, days: days)
       later = await later.relaunched()
       #expect(await later.engine.pull(force: true) == .changed)

@@ -1,3 +1,4 @@
+import FolderTesting
 import SeededTesting
 import UDF
 
@@ -7,7 +8,7 @@ import UDF
 /// in the midst of a request, and then checks what must always hold.
 struct EngineRun {
   private var random: SeededGenerator
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
   private let cache: TestCache
   private let remote = TestRemote()
   private var bench: Bench
@@ -16,7 +17,8 @@ struct EngineRun {
   private var trace: [String] = []
   private(set) var crashes = 0
 
-  init(seed: UInt64) async {
+  init(seed: UInt64) async throws {
+    folder = try TemporaryFolder()
     random = SeededGenerator(seed: seed)
     cache = TestCache(SQLiteCache(patience: 600))
     bench = Self.launched(cache, remote, folder, seed: seed ^ 1)

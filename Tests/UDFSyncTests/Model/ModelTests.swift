@@ -29,7 +29,7 @@ import Testing
   func onDisk() async throws {
     var crashes = 0
     for number in 0..<UInt64(4) {
-      var run = await EngineRun(seed: Seed.current &+ number)
+      var run = try await EngineRun(seed: Seed.current &+ number)
       do {
         for _ in 0..<250 { try await run.step() }
         try await run.settle()

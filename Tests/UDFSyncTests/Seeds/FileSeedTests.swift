@@ -1,12 +1,15 @@
+import FolderTesting
 import Testing
 import UDF
 import UDFSync
 
 @Suite("Seeds from files") struct FileSeedTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func seed(_ text: String, as name: String, key: String = "id") async throws -> Seed? {
-    try folder.write(Array(text.utf8), name)
+    try folder.save(bytes: Array(text.utf8), to: name)
     return try await FileSeed("\(folder.path)/\(name)", key: key).seed()
   }
 

@@ -1,3 +1,4 @@
+import FolderTesting
 import SeededTesting
 import Testing
 import UDF
@@ -10,7 +11,7 @@ import UDF
   func model(_ kind: CacheKind) async throws {
     for round in 0..<10 as Range<UInt64> {
       var random = SeededGenerator(seed: Seed.current &+ round)
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       let sort = [[], ["n"], ["-date", "n"]].randomElement(using: &random)!
       let collection = folder.collection(sort: sort)
       var cache = kind.make()
@@ -53,7 +54,7 @@ import UDF
 
   @Test("what lies aside is forgotten when the cache is opened", arguments: CacheKind.allCases)
   func staged(_ kind: CacheKind) async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let cache = kind.make()
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
@@ -71,27 +72,27 @@ import UDF
 
   @Test("a commit that changes nothing does not touch the file")
   func nothing() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
     write.changes = [.put(SyncRow(EntityKey("a"), version: 7, body: Array("{}".utf8)))]
     write.token = "T1"
     _ = try await cache.commit(write)
-    let before = try folder.names.map { try folder.bytes($0) }
+    let before = folder.names.map { folder.bytes(of: $0) }
     _ = try await cache.commit(write)
     _ = try await cache.commit(CacheWrite())
     var staging = CacheWrite()
     staging.rows = .stage
     staging.changes = write.changes
     _ = try await cache.commit(staging)
-    #expect(try folder.names.map { try folder.bytes($0) } == before)
+    #expect(folder.names.map { folder.bytes(of: $0) } == before)
     await cache.close()
   }
 
   @Test("a time that is none is no time the next time")
   func infinite() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
@@ -106,7 +107,7 @@ import UDF
 
   @Test("a new cache has a name of its own, and keeps it")
   func client() async throws {
-    let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let (cache, stranger) = (SQLiteCache(patience: 600), SQLiteCache(patience: 600))
     let name = try await cache.open(folder.collection()).client
     #expect(name.count == 32)

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import SeededTesting
 import Testing
@@ -6,7 +7,9 @@ import UDF
 @testable import UDFSync
 
 @Suite("Faults of disks and files") struct DiskFaultTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// A file with rows and an outbox.
   private func filled() async throws -> (contents: CacheContents, rows: [StoredRow]) {
@@ -58,8 +61,8 @@ import UDF
   func damaged(_ damage: Damage) async throws {
     let (contents, _) = try await filled()
     let file = "articles.sqlite"
-    let bytes = damage.done(to: try folder.bytes(file))
-    try folder.write(bytes, file)
+    let bytes = try damage.done(to: #require(folder.bytes(of: file)))
+    try folder.save(bytes: bytes, to: file)
     let cache = SQLiteCache(patience: 600)
     let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
@@ -83,7 +86,7 @@ import UDF
     #expect(!anew.isSeeded && !anew.hasRows)
     #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
     await cache.close()
-    #expect(try folder.bytes("articles.damaged-1.sqlite") == bytes)
+    #expect(folder.bytes(of: "articles.damaged-1.sqlite") == bytes)
     #expect(try await read(folder).contents.outbox == anew.outbox)
   }
 
@@ -91,18 +94,18 @@ import UDF
   func twice() async throws {
     let cache = SQLiteCache(patience: 600)
     for number in 1...3 {
-      try folder.write(Array("garbage \(number)".utf8), "articles.sqlite")
+      try folder.save(bytes: Array("garbage \(number)".utf8), to: "articles.sqlite")
       await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
       _ = try await cache.quarantine()
       await cache.close()
-      #expect(try folder.bytes("articles.damaged-\(number).sqlite") == Array("garbage \(number)".utf8))
+      #expect(folder.bytes(of: "articles.damaged-\(number).sqlite") == Array("garbage \(number)".utf8))
     }
   }
 
   @Test(
     "an engine that cannot put a damaged file aside lets others have it once it is stopped")
   func heldDamage() async throws {
-    try folder.write(Array("garbage".utf8), "articles.sqlite")
+    try folder.save(bytes: Array("garbage".utf8), to: "articles.sqlite")
     // Where the new file would be written.
     try FileManager.default.createDirectory(
       atPath: "\(folder.file).draft", withIntermediateDirectories: false)
@@ -122,7 +125,7 @@ import UDF
     let (contents, rows) = try await filled()
     #expect(rows.count == 40)
     let file = "articles.sqlite"
-    let good = try folder.bytes(file)
+    let good = try #require(folder.bytes(of: file))
     var random = SeededGenerator(seed: Seed.current)
     var found = 0
     for place in (0..<150).map({ _ in Int.random(in: good.indices, using: &random) }) {
@@ -130,7 +133,7 @@ import UDF
       let comment: Comment = "bit \(bit) of byte \(place); \(Seed.replay)"
       var bytes = good
       bytes[place] ^= bit
-      try folder.write(bytes, file)
+      try folder.save(bytes: bytes, to: file)
       do throws(CacheFailure) {
         let (present, all) = try await read(folder)
         #expect(present == contents, comment)
@@ -159,7 +162,7 @@ import UDF
     write.mutations = [Mutation(id: 1, .delete, EntityKey("ann"))]
     _ = try await cache.commit(write)
     await cache.close()
-    try folder.write(try folder.bytes("users.sqlite"), "articles.sqlite")
+    try folder.save(bytes: #require(folder.bytes(of: "users.sqlite")), to: "articles.sqlite")
     await #expect(
       throws: CacheFailure(
         .corrupt,
@@ -213,12 +216,12 @@ import UDF
     let (contents, rows) = try await filled()
     let file = "articles.sqlite"
     try FileManager.default.moveItem(atPath: folder.file, toPath: "\(folder.file).new")
-    try folder.write(Array("old".utf8), file)
-    try folder.write(Array("half".utf8), "\(file).draft")
+    try folder.save(bytes: Array("old".utf8), to: file)
+    try folder.save(bytes: Array("half".utf8), to: "\(file).draft")
     let (present, all) = try await read(folder)
     #expect(present == contents)
     #expect(all == rows)
-    #expect(try folder.bytes("articles.damaged-1.sqlite") == Array("old".utf8))
+    #expect(folder.bytes(of: "articles.damaged-1.sqlite") == Array("old".utf8))
   }
 
   // MARK: versions
@@ -228,7 +231,7 @@ import UDF
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection(schema: 3))
     await cache.close()
-    let before = try folder.names.map { try folder.bytes($0) }
+    let before = folder.names.map { folder.bytes(of: $0) }
     await #expect(
       throws: CacheFailure(
         .newer,
@@ -238,7 +241,7 @@ import UDF
         """)
     ) { try await cache.open(folder.collection(schema: 2)) }
     await cache.close()
-    #expect(try folder.names.map { try folder.bytes($0) } == before)
+    #expect(folder.names.map { folder.bytes(of: $0) } == before)
   }
 
   @Test("rows of an older schema go, and the outbox stays")

@@ -1,3 +1,4 @@
+import FolderTesting
 import Foundation
 import Platform
 import Testing
@@ -7,7 +8,9 @@ import UDFStorage
 @testable import UDFSync
 
 @Suite("a cache that an earlier version kept as JSON") struct FormerJSONCacheTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
   private let outbox = [Mutation(id: 2, .delete, EntityKey("a2")), Mutation(id: 3, .delete, EntityKey("a3"))]
   private let deadLetters = [DeadLetter(Mutation(id: 1, .delete, EntityKey("a1")), code: "gone", message: "it is gone")]
 
@@ -43,7 +46,7 @@ import UDFStorage
   @Test("its pending changes are taken over once, and the file is kept under another name")
   func imported() async throws {
     let bytes = Array(try (lines() + [Array("]\n".utf8)]).joined(separator: [0x0A]))
-    try folder.write(bytes, "articles.json")
+    try folder.save(bytes: bytes, to: "articles.json")
     let contents = try await open()
     #expect(contents.outbox == outbox)
     #expect(contents.deadLetters == deadLetters)
@@ -55,7 +58,7 @@ import UDFStorage
         \(folder.path)/articles.json: was a cache of an earlier version; it is now \(folder.path)/articles.json.imported, \
         and all rows are fetched anew. Kept were changes that wait: 2, and that were refused: 1
         """)
-    #expect(try folder.bytes("articles.json.imported") == bytes)
+    #expect(folder.bytes(of: "articles.json.imported") == bytes)
     let again = try await open()
     #expect(again.outbox == outbox && again.notice == nil)
     #expect(folder.names == ["articles.json.imported", "articles.sqlite"])
@@ -63,7 +66,7 @@ import UDFStorage
 
   /// Makes the file with these lines.
   private func write(_ lines: [[UInt8]]) throws {
-    try folder.write(Array(lines.joined(separator: [0x0A])), "articles.json")
+    try folder.save(bytes: Array(lines.joined(separator: [0x0A])), to: "articles.json")
   }
 
   @Test("of a damaged file the parts that are as they were written are taken over, and the file is kept as damaged")
@@ -97,14 +100,14 @@ import UDFStorage
   func crafted() async throws {
     let key = #""key":"a2""#
     for text in [#"[{"id":2,"operation":"rename",\#(key)}]"#, #"[{"id":\#(Int64.max),"operation":"delete",\#(key)}]"#] {
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       let bytes = Array(try lines(Array(text.utf8)).joined(separator: [0x0A]))
-      try folder.write(bytes, "articles.json")
+      try folder.save(bytes: bytes, to: "articles.json")
       let cache = SQLiteCache(patience: 600)
       let contents = try await cache.open(folder.collection())
       await cache.close()
       #expect(contents.outbox.isEmpty && contents.deadLetters == deadLetters)
-      #expect(try folder.bytes("articles.json.damaged") == bytes)
+      #expect(folder.bytes(of: "articles.json.damaged") == bytes)
     }
     try write(lines(lastMutation: .max))
     #expect(try await open().lastMutation == 3)
@@ -148,14 +151,14 @@ import UDFStorage
   @Test("a pipe, a folder and a large file of something else are not read")
   func notRead() async throws {
     for what in ["pipe", "folder", "hole"] {
-      let folder = TemporaryFolder()
-      try folder.write([], "other")
+      let folder = try TemporaryFolder()
+      try folder.save(bytes: [], to: "other")
       let path = "\(folder.path)/articles.json"
       switch what {
       case "pipe": #expect(mkfifo(path, 0o600) == 0)
       case "folder": #expect(mkdir(path, 0o700) == 0)
       default:
-        try folder.write([], "articles.json")
+        try folder.save(bytes: [], to: "articles.json")
         truncate(path, 1 << 40)
       }
       let cache = SQLiteCache(patience: 600)
@@ -178,12 +181,12 @@ import UDFStorage
   @Test("a file of something else is left alone")
   func other() async throws {
     for text in ["", "[]", #"[{"id": "a1"}, {"id": "a2"}]"#, "{\"theme\":\n \"dark\"}"] {
-      let folder = TemporaryFolder()
-      try folder.write(Array(text.utf8), "articles.json")
+      let folder = try TemporaryFolder()
+      try folder.save(bytes: Array(text.utf8), to: "articles.json")
       let cache = SQLiteCache(patience: 600)
       #expect(try await cache.open(folder.collection()).notice == nil)
       await cache.close()
-      #expect(try folder.bytes("articles.json") == Array(text.utf8))
+      #expect(folder.bytes(of: "articles.json") == Array(text.utf8))
     }
   }
 }

@@ -1,4 +1,6 @@
 import CacheTesting
+import FolderTesting
+import SeededTesting
 import Testing
 import UDF
 
@@ -7,7 +9,9 @@ import UDF
 @Suite(
   "Caches of processes that end in the midst of it", .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
 struct KilledWriterTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// The number of the last commit that is there; nothing of it is missing.
   private func last(_ place: Comment) async throws -> Int64 {
@@ -56,7 +60,7 @@ struct KilledWriterTests {
     var (count, isKilled, found) = (0, true, Set<Int>())
     while isKilled {
       count += 1
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       var cache = SQLiteCache(patience: 600)
       var model = CacheTable(try await cache.open(folder.collection()), rows: [])
       await cache.close()
@@ -91,7 +95,7 @@ struct KilledWriterTests {
     var (count, isKilled, old) = (0, true, 0)
     while isKilled {
       count += 1
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       var cache = SQLiteCache(patience: 600)
       _ = try await cache.open(folder.collection())
       _ = try await cache.commit(Rebuild.commits[0])
@@ -140,7 +144,7 @@ struct KilledWriterTests {
   @Test(
     "without room a commit is as if it had not been asked, also one that takes rows away")
   func full() async throws {
-    for count in 1...15 {
+    for count in 1...Extent.runs(daily: 8, nightly: 15) {
       let (lines, _) = try await CacheWriter(folder, "fill", count).finish()
       let failure = "full: \(folder.file): there is no room on the disk; make some"
       #expect(lines.filter { $0 == failure }.count == 2, "no room after \(count) changes: \(lines)")
@@ -154,7 +158,7 @@ struct KilledWriterTests {
     var (count, isKilled) = (0, true)
     while isKilled {
       count += 1
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       let file = "articles.sqlite"
       var cache = SQLiteCache(patience: 600)
       _ = try await cache.open(folder.collection())
@@ -164,7 +168,7 @@ struct KilledWriterTests {
       _ = try await cache.commit(write)
       await cache.close()
       // Its last bytes are rows.
-      try folder.write(try folder.bytes(file).dropLast(4096), file)
+      try folder.save(bytes: #require(folder.bytes(of: file)).dropLast(4096), to: file)
 
       isKilled = try await CacheWriter(folder, "quarantine", count).finish().isKilled
       cache = SQLiteCache(patience: 600)

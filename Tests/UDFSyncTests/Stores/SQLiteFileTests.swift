@@ -1,3 +1,4 @@
+import FolderTesting
 import GRDB
 import Testing
 import UDF
@@ -5,7 +6,9 @@ import UDF
 @testable import UDFSync
 
 @Suite("What only SQLite has") struct SQLiteFileTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// The file of a new cache, which is closed.
   private func made() async throws -> String {
@@ -133,7 +136,7 @@ import UDF
       try SQLiteRecord(.outbox, id: 7, json: #"{"id":7,"operation":"move"}"#).write($0)
     }
     try queue.close()
-    let before = try folder.bytes("articles.sqlite")
+    let before = try #require(folder.bytes(of: "articles.sqlite"))
     let cache = SQLiteCache(patience: 600)
     await #expect(
       throws: CacheFailure(
@@ -142,7 +145,7 @@ import UDF
       )
     ) { try await cache.open(folder.collection()) }
     await cache.close()
-    #expect(try folder.bytes("articles.sqlite") == before)
+    #expect(folder.bytes(of: "articles.sqlite") == before)
   }
 
   @Test("a file that another program has locked is busy")

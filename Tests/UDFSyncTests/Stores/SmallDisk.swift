@@ -16,7 +16,6 @@ struct SmallDisk {
   }
 
   private init(_ path: String, _ options: String) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try #require(SmallDisk.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path))
     self.path = path
     isMounted = true
@@ -25,8 +24,7 @@ struct SmallDisk {
   /// A folder that may not be written, by root neither, and what the system says of it.
   static func readOnly(_ path: String) throws -> (SmallDisk, reason: String) {
     if isPossible { return (try SmallDisk(path, "ro"), "Read-only file system") }
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
     return (SmallDisk(folder: path), "Permission denied")
   }
 

@@ -206,7 +206,7 @@ struct TestRecordingTests {
       try app.run(line)
       for _ in 1...quarters { app.pass(0.25) }
     }
-    #expect(app.host.witnessed.isEmpty)
+    #expect(app.host.sessions.calls.isEmpty)
     #expect(try app.host.endTest() == file)
     let all = ["word 1", "word 2", "done"] as [Value]
     #expect(try app.state("a.notes") == .list(all + ["word 1", "no more"] + all + ["word 1"]))

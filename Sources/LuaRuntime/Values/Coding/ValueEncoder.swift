@@ -27,4 +27,7 @@ public struct ValueEncoder: Sendable {
     }
     return (cases[0].key, fields)
   }
+
+  /// The name that ``action(_:)`` gives, without encoding the associated values; nil if it takes more to find it.
+  public func name(of action: some Encodable) throws -> String? { try CaseName.of(action) }
 }

@@ -125,4 +125,13 @@ package indirect enum FieldType: Equatable, Sendable {
   }
 
   @inlinable package var isOptional: Bool { if case .optional = self { true } else { false } }
+
+  /// Whether the type is one word, `"integer"` or `"integer?"`: a list, a record or a choice says more than that.
+  package var isWord: Bool {
+    switch self {
+    case .list, .record, .choice: false
+    case .optional(let type): type.isWord
+    default: true
+    }
+  }
 }

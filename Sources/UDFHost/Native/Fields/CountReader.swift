@@ -17,5 +17,8 @@ final class CountReader<State>: FieldReader<State> {
 
   override func shows(_ keyPath: AnyKeyPath) -> Bool { field?.shows(keyPath) ?? false }
 
-  override func forget(_ edit: Any?, seen: LuaNativeSlice) { seen.stale(0, key: name) }
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    seen.stale(0, key: name)
+    isRead = false
+  }
 }

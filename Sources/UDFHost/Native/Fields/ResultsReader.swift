@@ -28,7 +28,7 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
     if let found { return found }
     let query = query ?? make(state[keyPath: queryPath])
     let found = try run(state[keyPath: keyPath], query)
-    (self.query, self.found) = (query, found)
+    (self.query, self.found, isRead) = (query, found, true)
     return found
   }
 
@@ -57,12 +57,11 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
   }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
-    if let edit = edit as? EntityEdit<Row> {
-      if let query, state()[keyPath: keyPath].isUnaffected(query, by: edit) { return }
-    } else {
-      query = nil
+    if let edit = edit as? EntityEdit<Row>, let query, state()[keyPath: keyPath].isUnaffected(query, by: edit) {
+      return
     }
-    found = nil
+    (query, found) = (nil, nil)
     seen.stale(base)
+    isRead = false
   }
 }

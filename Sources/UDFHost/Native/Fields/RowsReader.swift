@@ -18,7 +18,10 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
   }
 
   /// The row in a slot, wherever a script comes upon it.
-  func write(row slot: Int, into answer: inout TapeWriter) { answer.write(container: handle(of: slot), .whole) }
+  func write(row slot: Int, into answer: inout TapeWriter) {
+    isRead = true
+    answer.write(container: handle(of: slot), .whole)
+  }
 
   private func handle(of slot: Int) -> UInt64 { base + 1 + UInt64(slot) }
 

@@ -16,6 +16,15 @@ final class StaleFields {
     self.whole = whole
   }
 
+  /// Whether a write may make anything out of date.
+  @exclusivity(unchecked) private(set) var isAwaited = false
+
+  /// Somebody reads a field.
+  func read(_ field: Field) {
+    field.isRead = true
+    isAwaited = true
+  }
+
   /// Keeps what was written until the state may be read again.
   func note(_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) {
     if shown[place] == nil {
@@ -24,17 +33,21 @@ final class StaleFields {
     written.append((place, edit))
   }
 
-  /// Drops whatever shows what was written.
-  func drop() {
+  /// Drops whatever shows what was written; where versions count also what nobody has read, because it has another one then.
+  func drop(all countsVersions: Bool) {
     for (place, edit) in written {
       guard let fields = shown[place] ?? nil else {
         dropAll()
         break
       }
-      for field in fields { field.forget(edit, seen: seen) }
+      for field in fields where field.isRead || countsVersions { field.forget(edit, seen: seen) }
     }
     written.removeAll(keepingCapacity: true)
+    lookForReads()
   }
+
+  /// Reading one field may have read another.
+  func lookForReads() { isAwaited = fields.contains(where: \.isRead) }
 
   private func dropAll() {
     for field in fields { field.reset() }

@@ -30,5 +30,8 @@ final class ValueReader<State, Field>: FieldReader<State> {
     return Change.between(try plain(old), try plain(new), at: path)
   }
 
-  override func forget(_ edit: Any?, seen: LuaNativeSlice) { seen.stale(0, key: name) }
+  override func forget(_ edit: Any?, seen: LuaNativeSlice) {
+    seen.stale(0, key: name)
+    isRead = false
+  }
 }

@@ -100,7 +100,7 @@ extension SyncMachine {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
       tellPullers(.failed(failure.message))
-      endCycle()
+      // ``step()`` ends a cycle that nobody wants.
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       // Any remote may say so, and a mistake there is not to be felt for years.

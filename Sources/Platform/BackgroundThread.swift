@@ -1,0 +1,39 @@
+/// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
+/// them.
+package enum BackgroundThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// False when the system has no thread left.
+  package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let body = Unmanaged.passRetained(Body(run))
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // Optional on one system and not on the other.
+        let context: UnsafeMutableRawPointer? = context
+        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, body.toOpaque())
+    guard code == 0 else {
+      body.release()
+      return false
+    }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
+  }
+}

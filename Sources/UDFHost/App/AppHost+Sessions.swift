@@ -1,0 +1,25 @@
+extension AppHost {
+  /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
+  /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.
+  ///
+  ///     try host.save(to: "cart.json")
+  ///     try host.load(from: "cart.json")
+  public func save(to path: String) throws(HostError) {
+    try refuseInScript("save")
+    try sessions.snapshots.save(to: path)
+  }
+
+  /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
+  /// an empty history. Running effects are cancelled, features that the file does not name begin again, and none receives
+  /// `start`. Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
+  public func load(from path: String) throws(HostError) {
+    try refuseIfRunning("load")
+    try sessions.snapshots.load(from: path)
+  }
+
+  /// Records from now on what happens, until the host ends. A session that the file holds already is replaced. Throws a
+  /// ``HostError`` if the file holds anything else, or none can be made.
+  ///
+  ///     try host.record(to: "session.ndjson")
+  public func record(to path: String) throws(HostError) { try sessions.record(to: path) }
+}

@@ -1,0 +1,36 @@
+import LuaRuntime
+
+extension AppHost {
+  /// Loads the app for the first time, and starts its features.
+  func start() throws(HostError) {
+    try reloader.load()
+    let loaded = try sessions.begin()
+    reloader.watch()
+    startFeatures { !loaded.contains($0) }
+    guard let link = configuration.link else { return }
+    do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
+    if let top = screens.last, top.route == current.flow?.notFound, let message = top.params["message"].text {
+      emit(.log(level: "warning", message: "link: \(message)", fields: [:]))
+    }
+  }
+
+  /// Sends `start` to each feature that is new and answers it.
+  func startFeatures(where isNew: (String) -> Bool) {
+    guard configuration.startsFeatures else { return }
+    engines.start()
+    for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
+      try? send("\(feature.name)/start")
+    }
+    if isNew(FlowDefinition.feature) { screenStack.appear() }
+  }
+
+  /// Loads all files again, state kept; or, with `reset`, starts from the initial state with an empty history.
+  @discardableResult
+  public func reload(reset: Bool) -> ReloadReport { reloader.reload(reset: reset) }
+
+  /// Reloads what saved files have changed: those and whatever requires them.
+  package func reload(changed: Set<String>) { reloader.reload(changed: changed) }
+
+  /// Absolute paths of the files whose saves reload the app.
+  public var watchedFiles: [String] { reloader.watchedFiles }
+}

@@ -1,0 +1,242 @@
+import LuaRuntime
+import UDF
+
+/// Dispatches actions: one after the other, each reduced, published and followed by its effects before the next one.
+///
+/// What is sent while an action is under way waits its turn and is reduced before the outermost dispatch returns.
+final class Dispatcher {
+  let store: HostStore
+  let tree: SliceTree
+  /// The store has an action in hand: what is sent now waits its turn.
+  @exclusivity(unchecked) private(set) var isBusy = false
+  /// Why the last action was refused that was sent from outside. A script that sent it only has the text.
+  @exclusivity(unchecked) var refusal: HostError?
+  /// Whether there is middleware, which sees an action before its reducers.
+  @exclusivity(unchecked) var hasMiddleware = false { didSet { updateWay() } }
+  /// Called after each committed action while the app has reactions.
+  @exclusivity(unchecked) var onCommit: (() -> Void)?
+  /// Throws where actions are refused as a whole, given the action's type: at a past point.
+  @exclusivity(unchecked) var refuse: (String) throws(HostError) -> Void = { _ throws(HostError) in }
+  @exclusivity(unchecked) unowned(unsafe) var screens: (any ScreenOwner)?
+  /// The host has ended.
+  var isStopped = false
+  private let machine: LuaMachine
+  private let effects: EffectScheduler
+  private let events: EventHub
+  private let startsEffects: Bool
+  /// Whether the script that sends an action must not go straight to its reducer.
+  @exclusivity(unchecked) private var needsFullDispatch = false
+  /// Whether the outermost action has no outcome yet, and whether it was refused.
+  @exclusivity(unchecked) private var awaitsOutcome = false
+  @exclusivity(unchecked) private var isRefused = false
+  private var subscription: Subscription?
+
+  init(
+    machine: LuaMachine, tree: SliceTree, effects: EffectScheduler, events: EventHub,
+    configuration: HostConfiguration, bell: WakeBell
+  ) {
+    self.machine = machine
+    self.tree = tree
+    self.effects = effects
+    self.events = events
+    startsEffects = configuration.startsEffects
+    store = Store(
+      .passUnretained(tree),
+      reducer: Reducer { state, action in
+        state._withUnsafeGuaranteedRef { $0.reduce(action) }
+        // The scheduler starts what reducers want done.
+        return .none
+      }, onWake: { bell.ring() })
+    // Machine and store go with the host, and unretained: each call would retain and release the dispatcher.
+    let unretained = Unmanaged.passUnretained(self)
+    machine.sendActions(to: unretained.toOpaque()) { dispatcher, action in
+      Unmanaged<Dispatcher>.fromOpaque(dispatcher!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
+    }
+    subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
+    store.onMisuse = { [events] misuse in
+      // Without its place, which is in the host and not in a script.
+      events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
+    }
+    effects.onMisuse = store.onMisuse
+    effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
+  }
+
+  // MARK: sending
+
+  /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen that it belongs to; 0: none.
+  ///   - event: the number of the view event that becomes the action; -1: none does.
+  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int = 0, event: Int32 = -1) throws {
+    guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
+    try refuse(type)
+    let id = tree.actions.number(of: type) ?? -1
+    var action = HostAction.named(type, fields, id: id, origin: origin, screen: screen)
+    action.event = event
+    if tree.isTimed, machine.depth > 0 { note(&action) }
+    if case .refused(let error) = dispatch(action) { throw error }
+  }
+
+  /// Dispatches an action, or queues it while another one is under way.
+  @discardableResult
+  func dispatch(_ action: HostAction) -> DispatchOutcome {
+    if isBusy {
+      store.send(action)
+      return .queued
+    }
+    if outermost({ store.send(action) }) { return .committed }
+    return .refused(refusal ?? HostError(code: "refused", message: "the action was refused"))
+  }
+
+  /// Whether a Swift value may go straight to its reducer: nobody sees the action before, or receives it as data.
+  var takesTyped: Bool {
+    !isBusy && !needsFullDispatch && !events.observesActions && !isStopped && (!tree.isTimed || machine.depth == 0)
+  }
+
+  /// Sends an action that ``SliceTree/takesTyped(_:)``; `reduce` reduces it and adds it to `typed`.
+  func send(
+    _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
+  ) throws(HostError) {
+    let isTaken = outermost { store.reduce { tree.reduceTyped(id, of: typed, origin: origin, reduce) } }
+    if !isTaken, let refusal { throw refusal }
+  }
+
+  /// Dispatches what other threads have sent.
+  func poll() {
+    // What effects of these actions send waits its turn.
+    isBusy = true
+    store.poll()
+    isBusy = false
+  }
+
+  /// Whether what is sent from outside went well.
+  @inline(__always) private func outermost(_ send: () -> Void) -> Bool {
+    isBusy = true
+    awaitsOutcome = true
+    isRefused = false
+    send()
+    isBusy = false
+    return !isRefused
+  }
+
+  /// A script sends an action; false if it is refused.
+  private func takesAction(_ id: Int32) -> Bool {
+    let phase = machine.phase
+    if phase == .load {
+      machine.refuse("\(machine.callSite): an action cannot be sent while files load; use an effect of `start`")
+      return false
+    }
+    let origin = phase == .prompt ? Origin.prompt : .effect
+    if phase == .effect, effects.isCancelled {
+      machine.refuse(LuaError.cancelled.message)
+      return false
+    }
+    let screen = phase == .effect ? effects.screen : 0
+    if !isBusy, !needsFullDispatch, let reducer = tree.onlyReducer(of: id) {
+      tree.screen = screen
+      if tree.isTimed { tree.cause = effects.cause }
+      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
+    } else if !isBusy, !needsFullDispatch, tree.isOnlyNative(id) {
+      tree.screen = screen
+      if tree.isTimed { tree.cause = effects.cause }
+      if outermost({ store.reduce { tree.reduceSent(id, origin: origin) } }) { return true }
+    } else {
+      do throws(HostError) { try refuse(tree.typeName(of: id)) } catch {
+        machine.refuse("\(machine.callSite): \(error.message)")
+        return false
+      }
+      var action = HostAction(id: id, origin: origin, screen: screen)
+      // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
+      if isBusy || hasMiddleware {
+        // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
+        // it was asked for.
+        let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
+        action.content = .init(bytes: machine.action, sender: sender)
+        note(&action)
+      } else if tree.isTimed {
+        // Its line is asked for when it is reduced.
+        action.cause = effects.cause
+      }
+      guard case .refused = dispatch(action) else { return true }
+    }
+    machine.refuse(refusal?.message ?? "the action was refused")
+    return false
+  }
+
+  /// An action that a script sends knows who sent it, also when that has gone on.
+  private func note(_ action: inout HostAction) {
+    action.cause = effects.cause
+    action.site = tree.siteNow
+  }
+
+  /// A past point is shown or left, or middleware was set.
+  func updateWay() { needsFullDispatch = hasMiddleware || tree.history.past != nil }
+
+  /// A middleware has stopped the outermost action: nothing else says that it was not refused.
+  func didStop() { awaitsOutcome = false }
+
+  // MARK: after an action
+
+  /// Publishes the action and starts what follows from it.
+  private func didReduce() {
+    if !events.held.isEmpty { events.releaseHeld() }
+    if awaitsOutcome {
+      awaitsOutcome = false
+      if tree.last.status != .committed {
+        isRefused = true
+        refusal = tree.error
+      }
+    }
+    let id = Int(tree.last.id)
+    let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
+    if isFollowed || events.observesActions || tree.last.status != .committed {
+      publishAndStartEffects(isFollowed)
+    } else if tree.hasEffect {
+      startNativeEffect()
+    }
+    if let onCommit, tree.last.status == .committed { onCommit() }
+  }
+
+  private func publishAndStartEffects(_ isFollowed: Bool) {
+    let last = tree.last
+    let isObserved = events.observesActions
+    if isFollowed, !isObserved, tree.bytes == nil, !tree.hasEffect,
+      let effect = tree.actions.types[Int(last.id)].onlyEffect
+    {
+      let isWanted = isPresent(tree.screen) || effect.policy.isBackground
+      if isWanted, startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
+      return
+    }
+    // Before anything else runs: the next action that a script sends takes the place of this one.
+    let bytes = tree.keepData()
+    if isObserved || last.status != .committed {
+      events.emit(.action(tree.record(last, TapeReader.value(of: bytes))))
+    }
+    if let error = tree.error, last.status == .rejected || last.origin != .prompt {
+      events.emit(.error(error, action: last.n))
+    }
+    if tree.hasEffect { startNativeEffect() }
+    guard isFollowed, startsEffects else { return }
+    let type = tree.actions.types[Int(last.id)]
+    if type.isNavigation { screens?.didNavigate() }
+    type.feed?.didCommit(type.name, bytes, origin: last.origin)
+    guard isPresent(tree.screen) else {
+      for effect in type.effects where effect.policy.isBackground { effects.ask(effect, action: bytes, n: last.n) }
+      return
+    }
+    for effect in type.effects { effects.ask(effect, action: bytes, n: last.n, screen: tree.screen) }
+  }
+
+  /// Starts what the reducer of a native feature has returned, unless the screen of the action has gone meanwhile.
+  private func startNativeEffect() {
+    let work = tree.takeEffect()
+    guard startsEffects, isPresent(tree.screen), let effect = tree.actions.types[Int(tree.last.id)].nativeEffect else {
+      return
+    }
+    effects.start(work, of: effect, n: tree.last.n, screen: tree.screen)
+  }
+
+  /// Whether a screen can still own something; 0 is no screen.
+  private func isPresent(_ screen: Int) -> Bool { screen == 0 || screens?.contains(screen) ?? false }
+}

@@ -1,0 +1,25 @@
+import LuaRuntime
+
+/// Receives everything that happens in a host, whoever else listens: what records a session or a test.
+package protocol SessionObserver: AnyObject {
+  func didEmit(_ event: HostEvent)
+  /// An undo, a redo, a load or a reload has replaced the state.
+  func stateWasReplaced()
+  /// A feature's event was raised; its action comes next.
+  func didRaise(_ event: String, _ fields: Record)
+  /// An effect has called a service. Calls count from 1.
+  func didCall(_ call: RecordedCall)
+  /// The call has its outcome.
+  func didAnswer(_ call: RecordedCall)
+  /// The host runs what is due: what comes next has waited for it.
+  func didTurn()
+  /// The host ends, and nothing can be recorded any more.
+  func willStop()
+}
+
+extension SessionObserver {
+  package func didRaise(_ event: String, _ fields: Record) {}
+  package func didCall(_ call: RecordedCall) {}
+  package func didTurn() {}
+  package func willStop() {}
+}

@@ -1,0 +1,9 @@
+/// What a new generation goes on from.
+struct FormerApp {
+  /// nil: the app is loaded for the first time.
+  var generation: Generation?
+  /// States of features that were removed, by name.
+  var parked: [String: ParkedState] = [:]
+  /// The screens on the navigation path.
+  var screens: [ScreenInstance] = []
+}

@@ -1,0 +1,260 @@
+import FileWatching
+import LuaRuntime
+import UDFServices
+
+/// Replaces the app's code while it runs: generations, their files, and the watcher of these.
+///
+/// A save loads what has changed into a staged generation. It is validated whole, and then every part of the host adopts it
+/// between two dispatches; if anything fails, all of the old code goes on.
+final class Reloader {
+  private(set) var current: Generation!
+  /// States of removed features, by name, for when they come back.
+  private(set) var parked: [String: ParkedState] = [:]
+  /// What the watcher has seen and the owner has not taken.
+  let inbox = WatchInbox()
+  /// Called after a commit, with whether a feature is new in it or begins again.
+  var onLoad: (_ isNew: (String) -> Bool) -> Void = { _ in }
+  /// Called after all parts have adopted a generation.
+  var onAdopt: (Generation) -> Void = { _ in }
+  /// Called after a commit that a reload has made.
+  var onCommit: () -> Void = {}
+  /// Throws where nothing can be reloaded now.
+  var refuse: () throws(HostError) -> Void = { () throws(HostError) in }
+  private let loader: AppLoader
+  private let adopters: [any GenerationAdopter]
+  private let tree: SliceTree
+  private let effects: EffectScheduler
+  private let dispatcher: Dispatcher
+  private let engines: SyncEngines
+  private let screens: ScreenStack
+  private let events: EventHub
+  private let configuration: HostConfiguration
+  private let bell: WakeBell
+  private var watcher: FileWatcher?
+  /// Saved files that no attempt has read yet, because one before them failed.
+  private var pending: Set<String> = []
+
+  /// - Parameter adopters: what adopts each generation, in this order.
+  init(
+    _ loader: AppLoader, adopters: [any GenerationAdopter], dispatcher: Dispatcher, effects: EffectScheduler,
+    engines: SyncEngines, screens: ScreenStack, events: EventHub,
+    configuration: HostConfiguration, bell: WakeBell
+  ) {
+    self.loader = loader
+    self.adopters = adopters
+    self.dispatcher = dispatcher
+    tree = dispatcher.tree
+    self.effects = effects
+    self.engines = engines
+    self.screens = screens
+    self.events = events
+    self.configuration = configuration
+    self.bell = bell
+  }
+
+  deinit { stop() }
+
+  /// Watches no files any more.
+  func stop() { watcher?.stop() }
+
+  private var former: FormerApp { FormerApp(generation: current, parked: parked, screens: screens.screens) }
+
+  /// Absolute paths of the files whose saves reload the app.
+  var watchedFiles: [String] {
+    configuration.watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted()
+  }
+
+  // MARK: loading
+
+  /// Runs the files into a generation and validates it; see ``AppLoader/stage(after:keeping:reset:)``.
+  func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
+    try loader.stage(after: former, keeping: modules, reset: reset)
+  }
+
+  /// The first load.
+  func load() throws(HostError) {
+    defer { loader.attempt = nil }
+    commit(try stage(keeping: [:], reset: true))
+  }
+
+  /// Runs an app that a script has made; `state` is what its features begin with besides their own, as `site` says.
+  func run(_ app: LuaReference, modules: [String: Module], state: Value, at site: String) throws(HostError) {
+    var generation = try loader.build(app, after: current, modules: modules)
+    do throws(HostError) {
+      if case .map(let contents) = state {
+        for (name, content) in contents {
+          guard let feature = generation.features.first(where: { $0.name == name }) else {
+            let known = generation.features.map(\.name)
+            throw HostError(
+              at: site, "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
+          }
+          parked[name] = ParkedState(version: feature.version, content: content)
+        }
+      }
+      try loader.probe(&generation, after: former)
+    } catch {
+      generation.discard(from: tree)
+      throw error
+    }
+    commit(generation)
+  }
+
+  /// Releases the app and its state, as if none had ever run.
+  func unload() {
+    for slice in tree.slices.values { tree.remove(slice) }
+    tree.slices = [:]
+    tree.history.clear()
+    parked = [:]
+    current = nil
+  }
+
+  // MARK: reloading
+
+  /// Reloads what saved files have changed: those and whatever requires them.
+  func reload(changed: Set<String>) {
+    let prefix = loader.folder + "/"
+    let files = Set(changed.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
+    // A reload by hand may have come first.
+    let changed = files.filter { file in
+      guard let known = loader.hashes[file] else { return false }
+      return known != readFile(prefix + file).map { ContentHash.of($0) } ?? 0
+    }
+    if changed.isEmpty { return }
+    // What an earlier attempt could not load is as new as what was saved now, and so is what was deleted meanwhile.
+    let old = current.modules.values.filter {
+      loader.hashes[$0.file] != $0.hash || FileSignature(prefix + $0.file) == nil
+    }
+    let stale = changed.union(pending).union(old.map(\.file))
+    let kept = ModuleLoader.unchanged(current.modules, changed: stale, main: loader.mainFile)
+    reload(keeping: kept, reset: false, changed: stale)
+  }
+
+  /// Loads all files but the modules to keep, and reports what came of it; with `reset` from the initial state.
+  @discardableResult
+  func reload(
+    keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil
+  ) -> ReloadReport {
+    let clock = SystemClock()
+    let start = clock.now
+    let former = Set(current.modules.keys)
+    var isNew: (String) -> Bool = { _ in false }
+    var report = ReloadReport(generation: current.number, ok: false, files: [], stateReset: false)
+    do throws(HostError) {
+      try refuse()
+      let generation = try stage(keeping: keeping, reset: reset)
+      let before = Set(current.features.map(\.name))
+      let unmigrated = reset ? [] : loader.unmigratedNotes(generation, after: self.former)
+      if reset { resetState(generation) }
+      report.notes = unmigrated + commit(generation)
+      if reset {
+        parked = [:]
+        engines.startOver()
+      }
+      isNew = { reset || !before.contains($0) }
+      onCommit()
+      report.ok = true
+      report.generation = generation.number
+      report.stateReset = reset
+      pending = []
+    } catch {
+      report.error = error
+      pending = pending.union(changed ?? []).subtracting(loader.attempt?.read.keys.map(\.self) ?? [])
+    }
+    let loaded = loader.attempt?.loaded ?? []
+    var files = changed.map { Array($0) } ?? loaded
+    // A file that is gone was not loaded; one that is required for the first time was, though nobody had watched it.
+    if report.ok, let changed { files = loaded.filter { changed.contains($0) || !former.contains($0) } }
+    report.files = files.sorted()
+    report.duration = clock.now - start
+    loader.attempt = nil
+    watch()
+    events.emit(.reload(report))
+    if report.ok {
+      renewEffects()
+      events.notifyStateReplaced()
+      onLoad(isNew)
+    }
+    return report
+  }
+
+  private func resetState(_ generation: Generation) {
+    effects.cancelAll()
+    tree.history.clear(begins: true)
+    for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
+  }
+
+  /// Gives all parts the generation, which cannot fail any more. Returns what it changed besides, a line each.
+  @discardableResult
+  private func commit(_ generation: Generation) -> [String] {
+    var notes: [String] = []
+    for (name, former) in generation.moved {
+      tree.remove(former.slice)
+      generation.slices[name]?.attach()
+      tree.history.clear()
+      notes.append("feature \(name) has moved and took what it held along; the history is empty")
+    }
+    tree.slices.merge(generation.slices) { _, new in new }
+    for (name, slice) in tree.slices {
+      guard generation.features.contains(where: { $0.name == name }) else {
+        let version = current?.features.first { $0.name == name }?.version ?? 1
+        parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
+        tree.remove(slice)
+        tree.slices[name] = nil
+        tree.history.clear()
+        notes.append("feature \(name) is gone; its state is set aside, and the history is empty")
+        continue
+      }
+      let content = generation.contents[name]
+      // What was recorded before belongs to a state of another shape.
+      if content != nil, generation.slices[name] == nil {
+        tree.history.clear()
+        let versions = [current, generation].compactMap { $0.features.first { $0.name == name }?.version }
+        notes.append(
+          "feature \(name) was migrated from version \(versions.map(String.init).joined(separator: " to ")); "
+            + "the history is empty")
+      }
+      slice.settle(content, defaults: generation.defaults[name])
+      parked[name] = nil
+    }
+    current = generation
+    for adopter in adopters { adopter.adopt(generation) }
+    onAdopt(generation)
+    loader.forgetFiles(except: generation)
+    return notes.sorted()
+  }
+
+  // MARK: watching
+
+  /// Watches the files that were read.
+  func watch() {
+    guard configuration.watch != .off else { return }
+    if watcher == nil {
+      watcher = FileWatcher(
+        mode: configuration.watch, emptiedPause: configuration.emptiedPause,
+        onNotice: { [inbox, bell] notice in
+          inbox.add(notice: notice)
+          bell.ring()
+        },
+        onChange: { [inbox, bell] files in
+          inbox.add(files: files)
+          bell.ring()
+        })
+    }
+    let folder = loader.folder
+    watcher?.watch(files: Dictionary(uniqueKeysWithValues: loader.hashes.map { ("\(folder)/\($0.key)", $0.value) }))
+  }
+
+  // MARK: effects in flight
+
+  /// Effects in flight go on, end or begin again as their new code declares. Effects that run code older than the former
+  /// generation end.
+  private func renewEffects() {
+    let renewed = current.features.filter { $0.generation == current.number }
+    let losses = effects.renew(
+      Dictionary(uniqueKeysWithValues: renewed.map { ($0.name, $0.onReload) }),
+      current.effects + current.reactions.map(\.effect) + tree.nativeEffects,
+      generations: Dictionary(uniqueKeysWithValues: current.features.map { ($0.name, $0.generation) })
+    ) { [tree] n in tree.history.entry(n).map(tree.history.bytes) }
+    for loss in losses { events.emit(.log(level: "warning", message: loss.description, fields: [:])) }
+  }
+}

@@ -1,0 +1,25 @@
+import UDFServices
+
+/// What services and engines may reach: the app's folder and data, and what the user has granted.
+final class ServiceAccess: GenerationAdopter {
+  /// For the services, which read it on any thread.
+  let permissions: CurrentPermissions
+  private let folder: String
+  private let configuration: HostConfiguration
+  private let environment: any EnvironmentSource
+
+  /// - Parameter folder: the app's, absolute.
+  init(folder: String, configuration: HostConfiguration, environment: any EnvironmentSource) {
+    self.folder = folder
+    self.configuration = configuration
+    self.environment = environment
+    permissions = CurrentPermissions(Permissions(folder: folder, dataFolder: folder, arguments: [], grants: []))
+  }
+
+  func adopt(_ generation: Generation) {
+    permissions.value = Permissions(
+      folder: folder, modules: Array(generation.modules.keys),
+      dataFolder: configuration.data ?? DataFolder.path(app: generation.name, environment: environment),
+      arguments: configuration.arguments, grants: configuration.grants + generation.grants)
+  }
+}

@@ -1,0 +1,97 @@
+import LuaRuntime
+import UDFServices
+
+/// Records what happens in a host.
+package final class Sessions {
+  package let snapshots: Snapshots
+  let calls: CallLog
+  package let events: EventHub
+  package let clock: any HostClock
+  private let machine: LuaMachine
+  private let prelude: Prelude
+  private let dispatcher: Dispatcher
+  private let reloader: Reloader
+  private let effects: EffectScheduler
+  private let adapter: StateAdapter
+  private let wallClock: any WallClock
+  private let configuration: HostConfiguration
+
+  init(
+    snapshots: Snapshots, machine: LuaMachine, prelude: Prelude, dispatcher: Dispatcher, reloader: Reloader,
+    effects: EffectScheduler, events: EventHub, adapter: StateAdapter, wallClock: any WallClock,
+    configuration: HostConfiguration
+  ) {
+    self.snapshots = snapshots
+    self.machine = machine
+    self.prelude = prelude
+    self.dispatcher = dispatcher
+    self.reloader = reloader
+    self.effects = effects
+    self.events = events
+    self.adapter = adapter
+    self.wallClock = wallClock
+    self.configuration = configuration
+    clock = configuration.clock
+    calls = CallLog(events: events, effects: effects, clock: clock)
+    events.onObservers = { [unowned self] in observeCalls($0) }
+  }
+
+  /// Starts from the file that the configuration names, and begins to record, before any action. Returns the features that
+  /// the file names.
+  func begin() throws(HostError) -> Set<String> {
+    var loaded: Set<String> = []
+    if let path = configuration.state {
+      let contents = try snapshots.contents(ofFile: path)
+      snapshots.restore(contents)
+      loaded = Set(contents.keys)
+    }
+    if let path = configuration.record { try record(to: path) }
+    return loaded
+  }
+
+  /// Makes effects report their calls of services while there are observers.
+  private func observeCalls(_ hasObservers: Bool) {
+    // While another observer is left, calls under way still have an outcome to come.
+    if !hasObservers { calls.clear() }
+    guard let toggle = prelude["witness"] else { return }
+    _ = try? machine.call(toggle, [.boolean(hasObservers)])
+  }
+
+  // MARK: what recorders read
+
+  /// The app's code as it is now.
+  package var generation: Generation { reloader.current }
+  var seed: UInt64? { configuration.seed }
+  /// Seconds since 1970, by the host's core.
+  var day: Double { wallClock.now }
+  /// The code of the error that refused the last action, nil if it was not refused.
+  var refusalCode: String? { dispatcher.tree.error?.code }
+  package var refusal: HostError? { dispatcher.tree.error }
+  /// Whether effects run that settling waits for, and whether anything at all is left of effects.
+  package var isSettled: Bool { effects.inFlight.isEmpty }
+  package var hasEffects: Bool { !effects.isEmpty }
+
+  /// The states of features that differ from their initial ones, by name; features in Swift always count as different.
+  package func changedStates() -> Record {
+    var states = Record()
+    for feature in generation.features {
+      guard let slice = dispatcher.tree.slices[feature.name], let held = try? slice.plain else { continue }
+      let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none
+      if slice.home != .lua || held != initial { states[feature.name] = held }
+    }
+    return states
+  }
+
+  // MARK: sessions
+
+  /// Records what happens from now on until the host ends. Throws a ``HostError`` if the file is no session, or none can be
+  /// made.
+  func record(to path: String) throws(HostError) {
+    let file = try SessionFile(path)
+    let recorder: SessionRecorder
+    do throws(HostError) { recorder = try SessionRecorder(self, name: path, write: file.append) } catch {
+      throw error.adding("Nothing is recorded.")
+    }
+    events.add(recorder)
+  }
+}

@@ -1,0 +1,238 @@
+import LuaRuntime
+import UDFServices
+
+/// Saves the state to files and restores it from them.
+package final class Snapshots: GenerationAdopter {
+  private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let adapter: StateAdapter
+  private let effects: EffectScheduler
+  private let engines: SyncEngines
+  private let screens: ScreenStack
+  private let events: EventHub
+  private var current: Generation!
+
+  init(
+    machine: LuaMachine, dispatcher: Dispatcher, adapter: StateAdapter, effects: EffectScheduler, engines: SyncEngines,
+    screens: ScreenStack, events: EventHub
+  ) {
+    self.machine = machine
+    self.dispatcher = dispatcher
+    self.adapter = adapter
+    self.effects = effects
+    self.engines = engines
+    self.screens = screens
+    self.events = events
+  }
+
+  func adopt(_ generation: Generation) { current = generation }
+
+  private var tree: SliceTree { dispatcher.tree }
+  private var name: String { current.name }
+
+  /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
+  /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.
+  func save(to path: String) throws(HostError) {
+    let file = UserFile(path)
+    try refuseToReplace(file)
+    let state: Snapshot
+    do throws(HostError) { state = try snapshot() } catch { throw error.adding("The state was not saved.") }
+    do throws(FileProblem) { try DiskFiles().write(Array(state.text.utf8), to: file.place) } catch {
+      throw file.error(error, "The state was not saved.")
+    }
+  }
+
+  /// Refuses to overwrite anything else than a saved state: a mistyped or completed name may be that of a script.
+  private func refuseToReplace(_ file: UserFile) throws(HostError) {
+    let bytes: [UInt8]
+    do throws(FileProblem) { bytes = try file.read() } catch {
+      // Whether it can be made is for the write to tell.
+      if error == .notFound { return }
+      throw file.error(error, "The state was not saved.")
+    }
+    if bytes.isEmpty { return }
+    let held = try? JSONReader.value(of: bytes, isExact: true)
+    guard let held, held["format"].integer != nil, case .map = held["features"] else {
+      throw HostError(
+        code: "usage",
+        message: "\(file.name): this file is no saved state, so it is not overwritten\n  The state was not saved.\n"
+          + "  To fix this, name another file")
+    }
+  }
+
+  /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
+  /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
+  /// Throws a ``HostError``, and nothing has changed, if anything in the file does not fit the app.
+  func load(from path: String) throws(HostError) {
+    restore(try contents(ofFile: path))
+  }
+
+  /// What each feature that a file names goes on with. Throws a ``HostError`` if any of it does not fit; nothing has changed.
+  func contents(ofFile path: String) throws(HostError) -> [String: Value] {
+    try contents(of: try readSnapshot(path), file: path)
+  }
+
+  /// The state as it is. Throws a ``HostError`` that names a feature whose state cannot be read: the others would pass for
+  /// the whole.
+  func snapshot() throws(HostError) -> Snapshot {
+    var snapshot = Snapshot()
+    snapshot.app = (name, current.version)
+    for feature in current.features {
+      guard let slice = tree.slices[feature.name] else { continue }
+      let state: Value
+      // Not as who looks at it reads it: that would begin an engine.
+      do throws(LuaError) { state = try slice.plain } catch {
+        throw HostError(code: "state", message: "\(feature.name): its state cannot be read: \(error.message)")
+      }
+      let absent = (try? adapter.defaults(of: feature, in: current)).map {
+        $0.fields.map(\.key).filter { state[$0] == .none }
+      }
+      snapshot.parts[feature.name] = Snapshot.Part(
+        version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])
+    }
+    return snapshot
+  }
+
+  private func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
+    let file = UserFile(path)
+    let bytes: [UInt8]
+    do throws(FileProblem) { bytes = try file.read() } catch { throw file.error(error, "Nothing was loaded.") }
+    let value: Value
+    do throws(JSONProblem) { value = try JSONReader.value(of: bytes, isExact: true) } catch {
+      throw HostError(snapshot: "\(path):\(error.text)")
+    }
+    return try Snapshot(value, file: path)
+  }
+
+  // MARK: loading
+
+  /// What each feature that the snapshot names goes on with. Throws a ``HostError`` that names `file` if any of it does not
+  /// fit; nothing has changed in any case.
+  package func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
+    if let app = snapshot.app {
+      if app.name != name {
+        throw HostError(snapshot: "\(file): this is a state of the app \"\(app.name)\", and this app is \"\(name)\"")
+      }
+      if app.version > current.version {
+        throw HostError(
+          snapshot:
+            "\(file): this is a state of version \(app.version) of the app, which has version \(current.version)",
+          fix: "load it with the scripts that it was saved with, or newer ones")
+      }
+    }
+    var contents: [String: Value] = [:]
+    for (name, part) in snapshot.parts.sorted(by: { $0.key < $1.key }) {
+      guard let feature = current.features.first(where: { $0.name == name }) else {
+        throw HostError(
+          snapshot:
+            "\(file): there is no feature \"\(name)\".\(didYouMean(name, among: current.features.map(\.name)))")
+      }
+      do throws(HostError) { contents[name] = try content(of: part, for: feature) } catch {
+        if error.code == "state", error.message.hasSuffix("Nothing was loaded.") { throw error }
+        throw HostError(snapshot: "\(file): \(error.message)")
+      }
+    }
+    return contents
+  }
+
+  private func content(of part: Snapshot.Part, for feature: FeatureDefinition) throws(HostError) -> Value {
+    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "\(feature.name): \(text)") }
+    if part.version > feature.version {
+      throw refusal("its state is of version \(part.version), and the feature has version \(feature.version)")
+    }
+    var state = part.state
+    // One that somebody has written is as the scripts are now.
+    if part.version > 0, part.version < feature.version {
+      state = try adapter.migrated(state, from: part.version, feature, in: current)
+    }
+    switch state {
+    case .map, .list: break
+    default: throw refusal("its state must be a map, got \(state.shown)")
+    }
+    if case .map(var fields) = state {
+      if let slice = tree.slices[feature.name] as? any HostedSlice {
+        let known = slice.storedFields
+        if let unknown = fields.first(where: { !known.contains($0.key) }) {
+          throw refusal("nothing can be put into \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
+        }
+      } else {
+        let defaults = try adapter.defaults(of: feature, in: current).fields
+        if part.version == 0 { warnOfUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
+        for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
+      }
+      state = .map(
+        feature.name == FlowDefinition.feature ? try path(fields, isWrittenByHand: part.version == 0) : fields)
+    }
+    try adapter.attempt { () throws(HostError) in try adapter.adapt(feature, to: current, state) }
+    return state
+  }
+
+  /// A state may have keys that it begins without, but one that looks like another was perhaps meant to be that.
+  private func warnOfUnlikelyKeys(of fields: Record, _ feature: FeatureDefinition, among known: [String]) {
+    for (key, _) in fields where !known.contains(key) {
+      guard let meant = suggestion(for: key, among: known) else { continue }
+      let problem = "\(feature.name): the initial state has no \"\(key)\". Did you mean \"\(meant)\"?"
+      events.emit(.log(level: "warning", message: "\(problem) It was loaded as it is.", fields: [:]))
+    }
+  }
+
+  /// The path of screens, in which somebody who writes it by hand may leave out ids and params.
+  private func path(_ fields: Record, isWrittenByHand: Bool) throws(HostError) -> Record {
+    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "nav: \(text)") }
+    guard case .list(var screens) = fields["path"], !screens.isEmpty else {
+      throw refusal("path must be a list of at least one screen, got \(fields["path"].shown)")
+    }
+    var last = max(0, fields["last"].integer ?? 0)
+    var ids: Set<Int> = []
+    for index in screens.indices {
+      guard case .map(var screen) = screens[index], let route = screen["route"].text else {
+        throw refusal("path[\(index + 1)] must be { route = … }, got \(screens[index].shown)")
+      }
+      let known = current.flow?.routes.map(\.name) ?? []
+      guard let definition = current.flow?.routes.first(where: { $0.name == route }) else {
+        throw refusal("path[\(index + 1)]: there is no route \"\(route)\".\(didYouMean(route, among: known))")
+      }
+      switch screen["params"] {
+      case .none, .list([]): screen["params"] = [:]
+      case .map: break
+      case let other: throw refusal("path[\(index + 1)]: params must be a map, got \(other.shown)")
+      }
+      // What was saved once is loaded again, also under a link that has changed since.
+      if isWrittenByHand, let link = definition.link,
+        let missing = link.names.first(where: { screen["params"][$0] == .none })
+      {
+        throw refusal("path[\(index + 1)]: \"\(route)\" needs the param \(missing), as its link says: \(link)")
+      }
+      if screen["id"] == .none {
+        last += 1
+        screen["id"] = .integer(Int64(last))
+      }
+      guard let id = screen["id"].integer, id > 0, ids.insert(id).inserted else {
+        throw refusal("path[\(index + 1)]: id must be a number that no other screen has, got \(screen["id"].shown)")
+      }
+      last = max(last, id)
+      screens[index] = .map(screen)
+    }
+    var path = fields
+    path["path"] = .list(screens)
+    path["last"] = .integer(Int64(last))
+    return path
+  }
+
+  /// Goes on with what was found to fit, other features with their initial states.
+  package func restore(_ contents: [String: Value]) {
+    effects.cancelAll()
+    tree.history.clear()
+    for (name, slice) in tree.slices {
+      if let content = contents[name] {
+        slice.settle(content, defaults: nil)
+      } else {
+        slice.reset(to: current.defaults[name])
+      }
+    }
+    // The rows that engines have delivered are no longer in the state.
+    engines.startOver()
+    screens.takePath()
+    events.notifyStateReplaced()
+  }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import LuaRuntime
+import UDFSync
+
+/// The engines of the app's sync features.
+final class SyncEngines: GenerationAdopter {
+  let clock: HostSyncClock
+  /// Whether engines run at all: not where an app is only listed or its reducers are tried. A test turns it off.
+  var isEnabled: Bool
+  private let dispatcher: Dispatcher
+  private let effects: EffectScheduler
+  private let events: EventHub
+  private let access: ServiceAccess
+  private let core: any HostCore
+  private let bell: WakeBell
+  private let folder: String
+  /// What stands between each sync feature and its engine, by the feature's name.
+  @exclusivity(unchecked) private(set) var feeds: [String: SyncFeed] = [:]
+  /// Of engines that were stopped, by feature: the task that ends when the engine has released its cache, with the events
+  /// that it had left.
+  private(set) var ending: [String: Task<[EngineEvent], Never>] = [:]
+  /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
+  private var remotes: [String: HostEffect] = [:]
+
+  /// - Parameter folder: the app's, absolute.
+  init(
+    dispatcher: Dispatcher, effects: EffectScheduler, events: EventHub, access: ServiceAccess, clock: HostSyncClock,
+    configuration: HostConfiguration, bell: WakeBell, folder: String
+  ) {
+    self.dispatcher = dispatcher
+    self.effects = effects
+    self.events = events
+    self.access = access
+    self.clock = clock
+    core = configuration.core
+    self.bell = bell
+    self.folder = folder
+    isEnabled = configuration.startsEffects && configuration.startsFeatures
+  }
+
+  /// Makes, keeps and stops engines as the generation declares them.
+  func adopt(_ generation: Generation) {
+    remotes = generation.remotes
+    guard isEnabled else { return }
+    let former = feeds
+    feeds = [:]
+    let tree = dispatcher.tree
+    for feature in generation.features {
+      guard let settings = feature.sync, case .synced(let rows) = feature.home else { continue }
+      let plan = SyncPlan(
+        settings, name: feature.name, rows: rows, folder: folder, permissions: access.permissions.value)
+      let feed: SyncFeed
+      if let kept = former[feature.name], kept.plan == plan {
+        feed = kept
+        feed.unblock()
+      } else {
+        let old = former[feature.name]
+        if let old { ending[feature.name] = old.stop() }
+        feed = makeFeed(plan, after: ending.removeValue(forKey: feature.name))
+        // What read the rows before still shows them.
+        if old?.hasBegun ?? false { feed.begin() }
+        if let warning = plan.warning(access.permissions.value) {
+          events.emit(.log(level: "warning", message: warning, fields: [:]))
+        }
+      }
+      feeds[feature.name] = feed
+      for action in feature.ownActions {
+        tree.actions[tree.actions.number(for: feature.fullType(of: action))].feed = feed
+      }
+      let slice = tree.slices[feature.name] as? any HostedSlice
+      slice?.onRead = { [weak feed] in feed?.wasRead() }
+    }
+    for (name, feed) in former where feeds[name] == nil { ending[name] = feed.stop() }
+  }
+
+  private func makeFeed(_ plan: SyncPlan, after former: Task<[EngineEvent], Never>?) -> SyncFeed {
+    SyncFeed(
+      plan, core: core, clock: clock, dispatcher: dispatcher, events: events, bell: bell, after: former,
+      onRequest: { [unowned self] in run($0, of: plan.collection.name) },
+      onAbandon: { [unowned self] in cancel($0, of: plan.collection.name) })
+  }
+
+  /// Stops all engines; see ``wait(seconds:)``.
+  func stop() {
+    for (name, feed) in feeds { ending[name] = feed.stop() }
+  }
+
+  /// Waits until stopped engines have finished what they were asked to do, at most this many seconds.
+  func wait(seconds: Double) {
+    guard !ending.isEmpty else { return }
+    let (done, tasks) = (DispatchSemaphore(value: 0), ending.values.map(\.self))
+    Task.detached {
+      for task in tasks { _ = await task.value }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + seconds)
+  }
+
+  /// Starts the engines that do not wait for a reader.
+  func start() {
+    for feed in feeds.values where !feed.plan.settings.isLazy { feed.begin() }
+  }
+
+  /// Delivers all rows again: the features have begun from another state.
+  func startOver() {
+    for feed in feeds.values { feed.startOver() }
+  }
+
+  var isEmpty: Bool { feeds.isEmpty }
+  /// Whether no engine is at work. What an engine puts off until a retry is not under way.
+  var isIdle: Bool { feeds.values.allSatisfy(\.isIdle) }
+  /// Whether an engine does something that takes real time.
+  var isWorking: Bool { feeds.values.contains(where: \.isWorking) }
+  /// The features whose engines are at work, in order.
+  var busy: [String] { feeds.filter { !$0.value.isIdle }.keys.sorted() }
+  /// How many engines have something for the owner.
+  var waiting: Int { feeds.values.count(where: \.hasNews) }
+
+  /// What a list shows of a sync feature; nil if the feature has no engine.
+  func info(of feature: String) -> SyncInfo? { feeds[feature]?.info }
+
+  /// Runs what engines are due for.
+  func turn(hasNews: Bool) {
+    guard !feeds.isEmpty else { return }
+    clock.wake()
+    guard hasNews, !dispatcher.isStopped else { return }
+    for name in feeds.keys.sorted() { feeds[name]?.turn() }
+  }
+
+  // MARK: remotes in Lua
+
+  /// Runs the function of a feature that an engine asks.
+  private func run(_ call: ScriptCall, of feature: String) {
+    guard let effect = remotes["\(feature).\(call.function)"] else { return }
+    let argument: Value = ["number": .integer(Int64(call.number)), "request": call.request]
+    // Not by an action, so no undo ends it.
+    effects.ask(effect, action: TapeWriter.bytes(of: argument), n: 0)
+  }
+
+  private func cancel(_ call: ScriptCall, of feature: String) {
+    effects.cancel(feature: feature, id: .string("remote.\(call.function)"))
+  }
+
+  /// `reply(feature, number, ok, value)`: what such a function has returned or raised.
+  func reply(_ arguments: [Value]) -> HostAnswer {
+    guard arguments.count >= 3, let feature = arguments[0].text, let number = arguments[1].integer else {
+      return .values([])
+    }
+    let value = arguments.count > 3 ? arguments[3] : .none
+    feeds[feature]?.answer(number, value, isRaised: arguments[2] != true)
+    return .values([])
+  }
+}
