@@ -134,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "FileWatching", "SeededTesting",
+        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFTesting", "FileWatching", "SeededTesting",
         "FolderTesting", "HostTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.

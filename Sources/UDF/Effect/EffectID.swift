@@ -14,9 +14,20 @@ public struct EffectID: Hashable, Sendable {
   /// The element it belongs to, if that is of this type.
   func owner<Owner>(as type: Owner.Type) -> Owner? { parts[0] as? Owner }
 
-  private var erased: [AnyHashable] { parts.map { AnyHashable($0) } }
+  public static func == (left: EffectID, right: EffectID) -> Bool {
+    guard left.parts.count == right.parts.count else { return false }
+    for index in left.parts.indices {
+      let (part, other) = (left.parts[index].erased, right.parts[index].erased)
+      if part != other { return false }
+    }
+    return true
+  }
 
-  public static func == (left: EffectID, right: EffectID) -> Bool { left.erased == right.erased }
+  public func hash(into hasher: inout Hasher) {
+    for part in parts { part.erased.hash(into: &hasher) }
+  }
+}
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(erased) }
+extension Hashable {
+  fileprivate var erased: AnyHashable { AnyHashable(self) }
 }

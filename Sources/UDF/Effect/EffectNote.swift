@@ -1,5 +1,5 @@
-/// What running work tells the store's owner besides its actions.
-enum EffectNote: Sendable {
+/// What a running effect reports to its owner besides its actions.
+package enum EffectNote: Sendable {
   case misuse(Misuse)
   case output(UseCaseTrace)
 }

@@ -1,19 +1,19 @@
-/// Where other threads leave messages for a store's owner, first in, first out.
+/// Holds messages of other threads for a store's owner, first in, first out.
 ///
 /// Unchecked, because every field is only touched while the lock is held.
-final class Mailbox<Action>: @unchecked Sendable {
-  enum Message {
-    case action(Action, run: Int?)
-    case note(EffectNote, run: Int)
-    case finished(run: Int)
+package final class Mailbox<Action>: @unchecked Sendable {
+  package enum Message {
+    case action(Action, job: Int?)
+    case note(EffectNote, job: Int)
+    case finished(job: Int)
 
-    var isAction: Bool { if case .action = self { true } else { false } }
+    package var isAction: Bool { if case .action = self { true } else { false } }
 
-    /// The effect that has sent it; `nil` for an action of a handle.
-    var run: Int? {
+    /// The job of an effect that has posted it; `nil` for an action of a handle.
+    package var job: Int? {
       switch self {
-      case .action(_, let run): run
-      case .note(_, let run), .finished(let run): run
+      case .action(_, let job): job
+      case .note(_, let job), .finished(let job): job
       }
     }
   }
@@ -25,13 +25,16 @@ final class Mailbox<Action>: @unchecked Sendable {
   private var wake: (@Sendable () -> Void)?
   private var isClosed = false
 
+  package init() {}
+
   /// How many messages satisfy the predicate, which is called while the lock is held.
-  func count(where predicate: (Message) -> Bool) -> Int { lock.withLock { messages.count(where: predicate) } }
+  package func count(where predicate: (Message) -> Bool) -> Int { lock.withLock { messages.count(where: predicate) } }
 
   /// How many messages have ever been posted.
   var posted: Int { lock.withLock { count } }
 
-  func onWake(_ body: @escaping @Sendable () -> Void) {
+  /// Calls `body`, on any thread, when a message comes and none was there.
+  package func onWake(_ body: @escaping @Sendable () -> Void) {
     lock.withLock { wake = body }
   }
 
@@ -48,7 +51,8 @@ final class Mailbox<Action>: @unchecked Sendable {
     resumeWaiters()
   }
 
-  func take() -> [Message] {
+  /// Removes all messages and returns them, oldest first.
+  package func take() -> [Message] {
     var taken: [Message] = []
     lock.withLock { swap(&taken, &messages) }
     return taken
@@ -87,8 +91,8 @@ final class Mailbox<Action>: @unchecked Sendable {
     watchdog.cancel()
   }
 
-  /// After this nothing that is posted is kept.
-  func close() {
+  /// Drops all messages, and those that are posted later.
+  package func close() {
     lock.withLock {
       isClosed = true
       messages = []

@@ -71,7 +71,7 @@ public final class Store<State, Action> {
     self.onMisuse = onMisuse
     mailbox = Mailbox()
     effects = EffectRunner(mailbox: mailbox)
-    effects.send = { [unowned self] in deliver($0, from: nil) }
+    effects.send = { [unowned self] action, _ in deliver(action, from: nil) }
     effects.report = { [unowned self] in self.onMisuse($0) }
     if let onWake {
       mailbox.onWake(onWake)
@@ -100,7 +100,7 @@ public final class Store<State, Action> {
 
   /// Sends actions from any thread, in order, to be reduced on the owner.
   public var handle: Send<Action> {
-    Send { [mailbox] in mailbox.post(.action($0, run: nil)) }
+    Send { [mailbox] in mailbox.post(.action($0, job: nil)) }
   }
 
   /// Reduces the action, notifies middleware and subscribers, starts its effect, and then does the same for every action
@@ -111,13 +111,13 @@ public final class Store<State, Action> {
     if hasWork { finish(from: SourceLocation(fileID, line)) } else { phase = .idle }
   }
 
-  /// Reduces by `change`, starts the effect that this returns and notifies subscribers: for an owner that knows that its
-  /// reducer would do just that with the action it has, and that the store is idle and without middleware.
-  @inlinable @inline(__always) package func reduce(by change: () -> Effect<Action>) {
+  /// Reduces by `change` and notifies subscribers: for an owner that knows that its reducer would do just that with the action
+  /// it has, that it starts effects itself, and that the store is idle and without middleware.
+  @inlinable @inline(__always) package func reduce(by change: () -> Void) {
     phase = .reducing
-    let effect = change()
+    change()
     phase = .notifying
-    notify(effect)
+    notify(.none)
     if hasWork { finish(from: nil) } else { phase = .idle }
   }
 
@@ -277,13 +277,13 @@ extension Store {
       switch message {
       case .action(let action, _): deliver(action, from: nil)
       case .note(let note, _): tell(note)
-      case .finished(let run): effects.finish(run)
+      case .finished(let job): effects.finish(job)
       }
     }
   }
 
   /// Whether the message is to be delivered: what a cancelled effect sends before it notices is dropped.
-  private func isCurrent(_ message: Mailbox<Action>.Message) -> Bool { message.run.map(effects.isRunning) ?? true }
+  private func isCurrent(_ message: Mailbox<Action>.Message) -> Bool { message.job.map(effects.isRunning) ?? true }
 
   private func pending(where predicate: (Mailbox<Action>.Message) -> Bool) -> Int {
     let counts = { [self] message in predicate(message) && isCurrent(message) }
@@ -292,9 +292,6 @@ extension Store {
 
   /// Cancels every effect that runs; what it has sent but is not yet reduced is dropped.
   package func cancelEffects() { effects.cancelAll() }
-
-  /// Cancels every running effect of that id, as ``Effect/cancel(id:)`` does.
-  package func cancelEffects(id: some Hashable & Sendable) { effects.start(.cancel(id: id)) }
 
   /// Whether no effect is in flight and nothing waits to be delivered.
   public var isSettled: Bool { effects.isIdle && pending { _ in true } == 0 }

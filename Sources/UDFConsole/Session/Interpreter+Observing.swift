@@ -21,7 +21,7 @@ extension Interpreter {
     var trace = reporter.trace
     if !words.isEmpty { try trace.take(words, types: host.actionTypes, usual: usualTrace) }
     reporter.trace = trace
-    host.tellsEffects = trace.asksForEffects
+    host.tracesEffects = trace.asksForEffects
     if trace.tellsActions { host.tellsActions = true }
     reporter.report(.note("traced: \(trace)"))
   }

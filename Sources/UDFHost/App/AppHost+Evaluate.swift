@@ -62,20 +62,20 @@ extension AppHost {
         return .failure("services are not there yet while files load: call them in a method or an effect")
       }
       return number == HostFunction.pull.rawValue ? pullStream(arguments) : callService(arguments)
-    case .sleep: return effects.tasks.sleep(arguments)
-    case .spawn: return effects.tasks.spawn(arguments)
+    case .sleep: return effects.sleep(arguments)
+    case .spawn: return effects.spawn(arguments)
     case .later: return sendLater(arguments)
-    case .join: return effects.tasks.join(arguments)
-    case .effect: return .values([effects.tasks.label.map(Value.string) ?? .none])
-    case .cancelTask: return effects.tasks.cancelTask(arguments)
-    case .cancel: return cancelEffects(arguments)
+    case .join: return effects.join(arguments)
+    case .effect: return effects.label()
+    case .cancelTask: return effects.cancelTask(arguments)
+    case .cancel: return effects.cancel(arguments)
     case .log: return log(arguments)
-    case .progress: return progress(arguments)
+    case .progress: return effects.progress(arguments)
     case .before: return before(arguments)
     case .trace:
       let texts = arguments.compactMap(\.text)
       var fields = Record()
-      if let effect = effects.tasks.effect { fields["action"] = .string(effect.fullName) }
+      if let effect = effects.effect { fields["action"] = .string(effect.fullName) }
       emit(.log(level: "trace", message: texts.joined(separator: ": "), fields: fields))
       return .values([])
     case .print:
@@ -107,7 +107,7 @@ extension AppHost {
       let names = (arguments.first?.text).flatMap { try? LinkPattern($0) }?.names ?? []
       return .values([.list(names.map(Value.string))])
     case .title:
-      effects.tasks.run?.title = arguments.first?.text
+      effects.run?.title = arguments.first?.text
       return .values([])
     case .screen: return answer { [try screenState()] }
     case .reply: return engines.reply(arguments)

@@ -20,9 +20,8 @@ extension AppHost {
   var nextMoment: Double? {
     // What is due at a past point waits for the return: who waits there is not to be woken by it over and over.
     if pastAction != nil { return nil }
-    let due = effects.tasks.nextMoment
-    if board.isTold, engines.isEmpty { return due }
-    return [due, board.isTold ? nil : board.due, engines.clock.nextMoment].compactMap(\.self).min()
+    let due = effects.nextMoment
+    return engines.isEmpty ? due : [due, engines.clock.nextMoment].compactMap(\.self).min()
   }
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
@@ -31,7 +30,7 @@ extension AppHost {
     effects.isIdle && dispatcher.store.isSettled && engines.isIdle
   }
 
-  /// What settling waits for, the first three of it: `effect of cart/load, engine of articles`. Effects in Swift have no names.
+  /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
   package var unsettled: String {
     let working = engines.busy.map { "engine of \($0)" }
     var known: Set<String> = []
@@ -49,10 +48,11 @@ extension AppHost {
       // Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
       let due = min(nextMoment ?? deadline, deadline)
-      // No virtual time passes while a service or an engine is at work.
-      if effects.tasks.calls > 0 || engines.isWorking {
+      // No virtual time passes while a service or an engine is at work. An effect in Swift may itself wait for time, which is
+      // not the host's: so long as nothing is due it is given as many real seconds.
+      if effects.calls > 0 || engines.isWorking {
         bell.wait(seconds: due - clock.now)
-      } else {
+      } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
         clock.wait(until: due, bell: bell)
       }
       turn()
@@ -67,7 +67,6 @@ extension AppHost {
     leavePast()
     events.willStop()
     effects.cancelAll(forGood: true)
-    dispatcher.store.cancelEffects()
     engines.stop()
     reloader.stop()
     handle.close()
@@ -84,8 +83,8 @@ extension AppHost {
     sessions.calls.didTurn()
     let hasRung = bell.hasRung()
     if hasRung, !dispatcher.isStopped { dispatcher.poll() }
-    effects.tasks.turn(hasAnswers: hasRung)
+    effects.turn(hasNews: hasRung)
     engines.turn(hasNews: hasRung)
-    tellProgress()
+    effects.emitProgress()
   }
 }

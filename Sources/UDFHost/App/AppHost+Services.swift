@@ -4,7 +4,7 @@ import UDF
 extension AppHost {
   /// A script calls a method of a service.
   func callService(_ arguments: [Value]) -> HostAnswer {
-    let run = effects.tasks.current?.run
+    let run = effects.caller
     if let run, arguments.count > 1, let service = arguments[0].text, let method = arguments[1].text {
       effects.ledger.addCall(service, method, of: run.owner)
     }
@@ -17,27 +17,15 @@ extension AppHost {
 
   private func awaited(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
     if machine.phase == .prompt { return wait(for: try begin()) }
-    return try effects.tasks.call(begin)
+    return try effects.call(begin)
   }
 
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
   func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
     let generation = current.features.first { $0.name == feature }?.generation ?? current.number
-    let owner = machine.phase == .effect ? effects.tasks.owner : dispatcher.causeOfScript
-    effects.send(LuaMachine.TaskID(id), by: feature, generation: generation, owner: owner)
-    return .values([])
-  }
-
-  /// `cx.cancel(id)`, given the feature's name and the id.
-  func cancelEffects(_ arguments: [Value]) -> HostAnswer {
-    guard arguments.count == 2, let feature = arguments[0].text, arguments[1].isEffectID else {
-      return .failure(
-        .string(
-          "cx.cancel takes the id of an effect, a string or a whole number, got \((arguments.last ?? .none).shown)"))
-    }
-    guard machine.phase == .effect else { return .failure("cx.cancel works only in an effect") }
-    effects.cancel(feature: feature, id: arguments[1])
+    let owner = machine.phase == .effect ? effects.owner : dispatcher.causeOfScript
+    effects.sendLater(LuaMachine.TaskID(id), by: feature, generation: generation, owner: owner)
     return .values([])
   }
 
@@ -68,13 +56,4 @@ extension AppHost {
 /// What a call of the prompt gives, once it is there.
 private final class PromptCall: Sendable {
   let value = Guarded<CallOutcome?>(nil)
-}
-
-extension Value {
-  fileprivate var isEffectID: Bool {
-    switch self {
-    case .string, .integer: true
-    default: false
-    }
-  }
 }

@@ -6,19 +6,19 @@ extension AppHost {
   package var loadedApp: Generation { current }
 
   /// What errors call the effect that runs now; nil if none does.
-  package var runningEffect: String? { effects.tasks.current?.run.effect.subject }
+  package var runningEffect: String? { effects.caller?.effect.subject }
 
   /// The effects that have not ended, as errors call them.
   package var effectsInFlight: [String] { effects.inFlight }
 
   /// Seconds until an effect continues that sleeps; nil if none does.
-  package var nextEffectDue: Double? { effects.tasks.nextDue }
+  package var nextEffectDue: Double? { effects.nextDue }
 
   /// Advances the host's clock to `end`, and runs what is due on the way.
   package func advance(_ clock: ManualClock, to end: Double) {
     turn()
     // An effect that always sleeps no time at all is ended by the budget of its test.
-    while let moment = effects.tasks.nextMoment, moment <= end, !machine.isStopping {
+    while let moment = effects.nextResumption, moment <= end, !machine.isStopping {
       clock.wait(until: moment, bell: bell)
       turn()
     }
@@ -28,7 +28,6 @@ extension AppHost {
   /// Releases the app and everything that it has started, as if none had ever run.
   package func empty() {
     effects.cancelAll()
-    dispatcher.store.cancelEffects()
     reloader.unload()
   }
 

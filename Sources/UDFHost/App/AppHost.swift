@@ -38,7 +38,6 @@ public final class AppHost {
   private(set) var travel: TimeTravel!
   /// The screens that the host comes back to, while it shows the past.
   var livePath: ScreenPath?
-  @exclusivity(unchecked) var board = ProgressBoard()
   /// What was measured, if anything ever was.
   var profiler: Profiler?
 
@@ -117,10 +116,8 @@ public final class AppHost {
   private func connect() {
     dispatcher.refuse = { [unowned(unsafe) self] type throws(HostError) in try refuseInThePast(type) }
     events.onInterest = { [unowned(unsafe) tree, configuration] in tree.isTimed = $0 || configuration.keepsSites }
-    effects.tasks.onFailure = { [unowned(unsafe) self] error, run in effectFailed(error, run) }
-    effects.onKeyFailure = { [events] error, n in events.emit(.error(error, action: n)) }
+    effects.emit = { [events] in events.emit($0) }
     tree.onProblem = { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) }
-    effects.tasks.onTaskEnd = { [unowned(unsafe) self] in setProgress(nil, of: $0) }
     effects.onRunEnd = { [table, unowned(unsafe) calls = sessions.calls] run in
       table.close(run: run)
       calls.endIterators(of: run)
@@ -140,13 +137,6 @@ public final class AppHost {
   deinit {
     reloader.stop()
     handle.close()
-  }
-
-  private func effectFailed(_ error: LuaError, _ run: EffectRun) {
-    let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: run.title ?? run.effect.subject, notes: notes)
-    if failure.code == "raised" { failure.code = "effect" }
-    emit(.error(failure, action: run.action))
   }
 
   var current: Generation! { reloader.current }

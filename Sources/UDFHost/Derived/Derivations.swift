@@ -79,7 +79,7 @@ final class Derivations: GenerationAdopter {
 
   /// The present value of a view state or a computed value.
   func current(_ derived: DerivedValue, _ kind: Cost.Kind, _ name: String) throws(LuaError) -> Value {
-    guard let meter = effects.tasks.profiler?.meter(kind, name) else {
+    guard let meter = effects.profiler?.meter(kind, name) else {
       return try derived.current(in: machine, budget: budget)
     }
     let value = try meter.measure { () throws(LuaError) in try derived.current(in: machine, budget: budget) }

@@ -22,6 +22,8 @@ struct ActionType {
   var onlyEffect: HostEffect? {
     effects.count == 1 && !isNavigation && feed == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
+  /// The effect that its reducer in Swift may return; that one comes first.
+  var nativeEffect: HostEffect? { routes.first?.effect }
   /// Whether one reducer in Swift is all that reduces it.
   var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative }
   /// Whether one may be reduced as the Swift value that it is: nobody else is given it, and no more is declared of its fields

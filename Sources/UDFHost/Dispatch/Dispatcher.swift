@@ -45,17 +45,13 @@ final class Dispatcher {
     self.effects = effects
     self.events = events
     startsEffects = configuration.startsEffects
-    let owner = Owner()
-    let startsEffects = startsEffects
     store = Store(
       .passUnretained(tree),
       reducer: Reducer { state, action in
-        state._withUnsafeGuaranteedRef {
-          $0.reduce(action)
-          return startsEffects ? $0.ownedEffect { owner.dispatcher?.isPresent($0) ?? false } : .none
-        }
+        state._withUnsafeGuaranteedRef { $0.reduce(action) }
+        // The scheduler starts what reducers want done.
+        return .none
       }, onWake: { bell.ring() })
-    owner.dispatcher = self
     // Machine and store go with the host, and unretained: each call would retain and release the dispatcher.
     let unretained = Unmanaged.passUnretained(self)
     machine.sendActions(to: unretained.toOpaque()) { dispatcher, action in
@@ -66,11 +62,8 @@ final class Dispatcher {
       // Without its place, which is in the host and not in a script.
       events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
     }
-  }
-
-  /// Lets the store's reducer call a dispatcher that is still being made.
-  private final class Owner {
-    unowned(unsafe) var dispatcher: Dispatcher?
+    effects.onMisuse = store.onMisuse
+    effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
   }
 
   // MARK: sending
@@ -113,18 +106,8 @@ final class Dispatcher {
     _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
   ) throws(HostError) {
     let cause = machine.depth > 0 ? causeOfScript : 0
-    let isTaken = outermost {
-      store.reduce {
-        tree.reduceTyped(id, of: typed, origin: origin, cause: cause, reduce)
-        return wantedEffect
-      }
-    }
+    let isTaken = outermost { store.reduce { tree.reduceTyped(id, of: typed, origin: origin, cause: cause, reduce) } }
     if !isTaken, let refusal { throw refusal }
-  }
-
-  /// What the last action's reducer in Swift wants done.
-  private var wantedEffect: Effect<HostAction> {
-    tree.hasEffect && startsEffects ? tree.ownedEffect { isPresent($0) } : .none
   }
 
   /// Dispatches what other threads have sent.
@@ -153,31 +136,19 @@ final class Dispatcher {
       return false
     }
     let origin = phase == .prompt ? Origin.prompt : .effect
-    if phase == .effect, effects.tasks.isCancelled {
+    if phase == .effect, effects.isCancelled {
       machine.refuse(LuaError.cancelled.message)
       return false
     }
-    let screen = phase == .effect ? effects.tasks.screen : 0
+    let screen = phase == .effect ? effects.screen : 0
     if !isBusy, !needsFullDispatch, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
-      tree.cause = phase == .effect ? effects.tasks.cause : 0
-      let isTaken = outermost {
-        store.reduce {
-          tree.reduceSent(id, by: reducer, origin: origin)
-          return .none
-        }
-      }
-      if isTaken { return true }
+      tree.cause = phase == .effect ? effects.cause : 0
+      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
     } else if !isBusy, !needsFullDispatch, tree.isOnlyNative(id) {
       tree.screen = screen
-      tree.cause = phase == .effect ? effects.tasks.cause : 0
-      let isTaken = outermost {
-        store.reduce {
-          tree.reduceSent(id, origin: origin)
-          return wantedEffect
-        }
-      }
-      if isTaken { return true }
+      tree.cause = phase == .effect ? effects.cause : 0
+      if outermost({ store.reduce { tree.reduceSent(id, origin: origin) } }) { return true }
     } else {
       do throws(HostError) { try refuse(tree.typeName(of: id)) } catch {
         machine.refuse("\(machine.callSite): \(error.message)")
@@ -216,7 +187,7 @@ final class Dispatcher {
   /// The number of the action that causes what a script sends now, 0: none.
   var causeOfScript: Int {
     switch machine.phase {
-    case .effect: effects.tasks.cause
+    case .effect: effects.cause
     case .middleware where isAfterReducers: tree.last.n
     default: 0
     }
@@ -254,14 +225,20 @@ final class Dispatcher {
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
-    if isFollowed || events.observesActions || tree.last.status != .committed { publishAndStartEffects(isFollowed) }
+    if isFollowed || events.observesActions || tree.last.status != .committed {
+      publishAndStartEffects(isFollowed)
+    } else if tree.hasEffect {
+      startNativeEffect()
+    }
     if let onCommit, tree.last.status == .committed { onCommit() }
   }
 
   private func publishAndStartEffects(_ isFollowed: Bool) {
     let last = tree.last
     let isObserved = events.observesActions
-    if isFollowed, !isObserved, tree.bytes == nil, let effect = tree.actions.types[Int(last.id)].onlyEffect {
+    if isFollowed, !isObserved, tree.bytes == nil, !tree.hasEffect,
+      let effect = tree.actions.types[Int(last.id)].onlyEffect
+    {
       let isWanted = isPresent(tree.screen) || effect.policy.isBackground
       if isWanted, startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
       return
@@ -274,6 +251,7 @@ final class Dispatcher {
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       events.emit(.error(error, action: last.n))
     }
+    if tree.hasEffect { startNativeEffect() }
     guard isFollowed, startsEffects else { return }
     let type = tree.actions.types[Int(last.id)]
     if type.isNavigation { screens?.didNavigate() }
@@ -283,6 +261,15 @@ final class Dispatcher {
       return
     }
     for effect in type.effects { effects.ask(effect, action: bytes, n: last.n, screen: tree.screen) }
+  }
+
+  /// Starts what the reducer of a native feature has returned, unless the screen of the action has gone meanwhile.
+  private func startNativeEffect() {
+    let work = tree.takeEffect()
+    guard startsEffects, isPresent(tree.screen), let effect = tree.actions.types[Int(tree.last.id)].nativeEffect else {
+      return
+    }
+    effects.start(work, of: effect, n: tree.last.n, screen: tree.screen)
   }
 
   /// Whether a screen can still own something; 0 is no screen.

@@ -9,8 +9,10 @@ final class Route {
   /// The Lua function that the handler is, if it is one.
   private let function: LuaReference?
   let definition: ScriptPosition?
+  /// Of a reducer in Swift: the effect that it may return.
+  let effect: HostEffect?
   /// Whether the slice lives in the host.
-  let isNative: Bool
+  var isNative: Bool { effect != nil }
   private let reducer: LuaReducer?
   /// The same in short, if slice and reducer are in Lua; nil while costs are measured, which takes the long way.
   @exclusivity(unchecked) private(set) var lua: LuaReducer?
@@ -20,17 +22,17 @@ final class Route {
     self.slice = slice
     self.function = function
     self.definition = definition
+    effect = nil
     handler = function.id
-    isNative = false
     reducer = (slice as? LuaSlice)?.reducer(function)
     lua = reducer
   }
 
   /// To a reducer in Swift.
-  init(slice: any Slice, handler: Int32) {
+  init(slice: any Slice, handler: Int32, effect: HostEffect) {
     self.slice = slice
     self.handler = handler
-    isNative = true
+    self.effect = effect
     function = nil
     definition = nil
     reducer = nil

@@ -24,12 +24,14 @@ extension SliceTree: GenerationAdopter {
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { actions[id].place = place }
       actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place))
     }
-    for (name, native) in generation.natives {
-      guard let slice = slices[name] else { continue }
+    for feature in generation.features {
+      guard let native = generation.natives[feature.name], let slice = slices[feature.name] else { continue }
       for (handler, action) in native.actions.enumerated() {
-        let id = actions.number(for: "\(name)/\(action.key)")
+        let type = "\(feature.name)/\(action.key)"
+        let effect = HostEffect(native: feature.name, action: type, generation: feature.generation)
         // First, as if it stood in the feature's own file: others may listen to it.
-        actions[id].routes.insert(Route(slice: slice, handler: Int32(handler)), at: 0)
+        actions[actions.number(for: type)].routes.insert(
+          Route(slice: slice, handler: Int32(handler), effect: effect), at: 0)
       }
     }
     for effect in generation.effects { actions[actions.number(for: effect.action)].effects.append(effect) }

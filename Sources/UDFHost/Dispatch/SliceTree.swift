@@ -233,7 +233,17 @@ final class SliceTree {
     last.end = machine.journalEnd
   }
 
+  /// Whether the reducers of the last action want something done.
   var hasEffect: Bool { if case .none = effect { false } else { true } }
+
+  /// Returns what they want done, which is done once.
+  func takeEffect() -> Effect<HostAction> {
+    defer { effect = .none }
+    return effect
+  }
+
+  /// The effects in Swift that actions may have.
+  var nativeEffects: [HostEffect] { actions.types.compactMap(\.nativeEffect) }
 
   private func refuse(_ status: Status, _ error: HostError) {
     last.status = status

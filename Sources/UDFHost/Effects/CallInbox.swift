@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// Where calls of services leave what they give, on any thread, until the host's owner takes it.
+/// Holds the answers of services, posted on any thread, until the host's owner takes them.
 final class CallInbox: Sendable {
   struct Answer: Sendable {
     var task: LuaMachine.TaskID

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDFServices
 
-/// What a script gets for what it has waited for.
+/// The result of an await: values, or an error that is raised in the script.
 enum CallOutcome: Sendable {
   case values([Value])
   /// A value that is raised as it is.
@@ -11,16 +11,16 @@ enum CallOutcome: Sendable {
 }
 
 extension LuaError {
-  /// What a script that is cancelled sees at its await.
+  /// The error that a cancelled script gets at its await.
   static let cancelled = LuaError(
     reason: .raised, message: ServiceError.cancelled.message,
     value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
 
-  /// Also where it has passed `coroutine.wrap`, which puts a position in front of what `send` raises.
+  /// True also after `coroutine.wrap`, which puts a position in front of the message that `send` raises.
   var isCancellation: Bool {
     value["code"] == LuaError.cancelled.value["code"] || message.hasSuffix(LuaError.cancelled.message)
   }
 
-  /// What is raised in a script that has waited for the one that failed.
+  /// The value that is raised in the script that waited for the failed one.
   var raised: Value { value == .none ? .string(message) : value }
 }

@@ -1,7 +1,7 @@
 import DequeModule
 import LuaRuntime
 
-/// What is known of an effect whose runs depend on one another, for each id by itself.
+/// The state of an effect whose runs depend on one another, for each id by itself.
 final class EffectLane {
   struct Key: Hashable {
     var feature: String
@@ -9,10 +9,15 @@ final class EffectLane {
     var id: String?
     /// The screen that its runs belong to; 0: none.
     var screen: Int
+
+    /// The name under which `cx.cancel` finds it.
+    var name: EffectName {
+      EffectName(feature: feature, text: id ?? EffectName.short(action, of: feature), screen: screen)
+    }
   }
 
-  /// An action that has asked for the effect.
-  struct Asking {
+  /// An action that requests the effect.
+  struct Request {
     var effect: HostEffect
     /// In byte form, type included.
     var action: [UInt8]
@@ -20,23 +25,23 @@ final class EffectLane {
   }
 
   let key: Key
-  var running: [EffectRun] = []
-  var queue: Deque<Asking> = []
-  /// Its queue is being worked off.
+  /// Its runs that are not cancelled, by number.
+  var running: [Int: EffectRun] = [:]
+  /// How many of its runs have not ended, with those that are cancelled.
+  var living = 0
+  var queue: Deque<Request> = []
+  /// Whether its queue is being worked off.
   var isAdvancing = false
-  /// What begins if nobody asks again before ``timer``.
-  var pending: Asking?
+  /// The request that begins when ``timer`` is due, unless another one replaces it.
+  var pending: Request?
   /// The timer that counts.
   var timer = 0
   /// Until when it does not begin again.
   var closedUntil = -Double.infinity
-  /// The number of the action whose run closed it.
+  /// The number of the action that has closed it.
   var closedBy = 0
-
-  /// What has asked for the effect and has not begun.
-  var askings: [Asking] { Array(queue) + [pending].compactMap(\.self) }
 
   init(key: Key) { self.key = key }
 
-  func isIdle(at now: Double) -> Bool { running.isEmpty && queue.isEmpty && pending == nil && closedUntil <= now }
+  func isIdle(at now: Double) -> Bool { living == 0 && queue.isEmpty && pending == nil && closedUntil <= now }
 }

@@ -1,24 +1,24 @@
 import LuaRuntime
 
-/// Which runs of an effect there are if it is asked for again while one goes on, or soon after one began.
+/// What happens when an effect is requested again while a run of it goes on, or soon after one began.
 struct EffectPolicy: Equatable {
   enum Overlap: String {
     case every, leading, latest, queue
   }
 
   var overlap = Overlap.every
-  /// Seconds without another asking before it begins.
+  /// Seconds without another request before it begins.
   var debounce: Double?
   /// Seconds after a beginning in which it does not begin again.
   var throttle: Double?
-  /// Nobody waits for it to settle.
+  /// Whether settling does not wait for it.
   var isBackground = false
   /// Whether each id has a lane of its own.
   var isKeyed = false
 
   init() {}
 
-  /// As the prelude describes it.
+  /// Reads the description that the prelude makes of a policy.
   init(_ value: Value) {
     overlap = value["overlap"].text.flatMap(Overlap.init) ?? .every
     debounce = value["debounce"].double
@@ -27,6 +27,6 @@ struct EffectPolicy: Equatable {
     isKeyed = value["keyed"] == true
   }
 
-  /// Whether one run has nothing to do with another.
+  /// Whether no run depends on another one.
   var needsNoLane: Bool { overlap == .every && debounce == nil && throttle == nil && !isKeyed }
 }

@@ -1,4 +1,4 @@
-/// How far an effect has come: what it last said with `cx.progress`.
+/// The progress of an effect, as it last reported it with `cx.progress`.
 public struct EffectProgress: Sendable, Equatable {
   public var label: String
   /// Less than `total`.

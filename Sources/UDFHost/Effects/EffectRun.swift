@@ -1,4 +1,6 @@
-/// One run of an effect: its coroutine and all that it has spawned, which end before it does.
+import UDF
+
+/// One run of an effect, in Lua or in Swift, with all that it has started, which ends before it does.
 final class EffectRun {
   let number: Int
   let effect: HostEffect
@@ -13,17 +15,17 @@ final class EffectRun {
   let lane: EffectLane?
   /// See ``EffectStart/screen``.
   let screen: Int
+  /// Of an effect in Swift: what it does. nil: it is in Lua.
+  let native: NativeWork?
   /// The effect's own coroutine, once it waits or spawns; those it has spawned hang from it also when it has ended.
   var root: EffectTask?
   /// How many of its coroutines have not ended.
   var living = 1
   var isCancelled = false
-  /// Where its scheduler has it.
-  var position = 0
-  /// One error ends all of it, and is told once.
+  /// Whether an error has ended it, which is reported once.
   var hasFailed = false
 
-  /// What `cx.id` is, which no id of an app is by accident.
+  /// The value of `cx.id`, which no id of an app equals by accident.
   var label: String { EffectRun.label(number) }
 
   /// See ``EffectStart/cause``.
@@ -31,7 +33,18 @@ final class EffectRun {
 
   static func label(_ number: Int) -> String { "#\(number)" }
 
-  init(_ start: EffectStart) {
+  /// The number in a label; nil if the text is none.
+  static func number(inLabel text: String) -> Int? {
+    text.first == "#" ? Int(text.dropFirst()).flatMap { label($0) == text ? $0 : nil } : nil
+  }
+
+  /// The name under which `cx.cancel` finds it; nil for a function that was sent.
+  var name: EffectName? {
+    let text = id ?? effect.name
+    return text.isEmpty ? nil : EffectName(feature: effect.feature, text: text, screen: screen)
+  }
+
+  init(_ start: EffectStart, native: NativeWork? = nil) {
     number = start.number
     effect = start.effect
     action = start.action
@@ -39,5 +52,6 @@ final class EffectRun {
     id = start.id
     lane = start.lane
     screen = start.screen
+    self.native = native
   }
 }

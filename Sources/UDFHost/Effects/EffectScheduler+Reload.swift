@@ -9,73 +9,82 @@ extension EffectScheduler {
     case outdated(EffectRun)
   }
 
-  /// Ends what runs code that was loaded anew, or begins it again, if its feature wants that, and ends what runs older code
-  /// still. What only waits for its turn or for a pause runs the new code when it begins. Gives what was lost, oldest first.
+  /// Cancels runs of features whose code was loaded anew, or begins them again, if the feature wants that, and cancels what
+  /// runs older code still. What only waits for its turn or for a pause runs the new code when it begins. Returns what was
+  /// lost, oldest first.
   ///
   /// - Parameters:
   ///   - policies: of the features whose code was loaded anew, by name.
   ///   - effects: those that there are now.
   ///   - generations: the generation that the code of each feature came with.
-  ///   - action: gives an action by its number in byte form, nil if it is not kept.
+  ///   - action: returns an action by its number in byte form, nil if it is not kept.
   func renew(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect], generations: [String: Int], action: (Int) -> [UInt8]?
   ) -> [Loss] {
-    let waiting = renewAskings(policies, effects)
+    let waiting = renewRequests(policies, effects)
     tasks.makeRuns()
-    // What an engine asks is its own affair: it waits for the answer.
-    let living = runs.filter { !$0.isCancelled && $0.action != 0 }.sorted { $0.number < $1.number }
+    // What an engine requests is its own affair: it waits for the answer.
+    let living = runs.values.filter { !$0.isCancelled && $0.action != 0 }.sorted { $0.number < $1.number }
     let former = living.filter { $0.effect.generation < generations[$0.effect.feature] ?? .max }
     let ending = former.filter { policies[$0.effect.feature] ?? .finish != .finish }
-    let outdated = former.filter { run in
-      let going = former.filter { $0.effect.feature == run.effect.feature }.map(\.effect.generation)
-      return policies[run.effect.feature] ?? .finish == .finish && run.effect.generation < going.max() ?? 0
-    }
-    tasks.cancel(ending + outdated)
+    // No reload changes the code of an effect in Swift, so that is never too old.
+    let finishing = former.filter { policies[$0.effect.feature] ?? .finish == .finish && !$0.effect.isNative }
+    let newest = Dictionary(finishing.map { ($0.effect.feature, $0.effect.generation) }, uniquingKeysWith: max)
+    let outdated = finishing.filter { $0.effect.generation < newest[$0.effect.feature] ?? 0 }
+    cancel(ending + outdated)
     var losses: [Loss] = []
     for run in ending where policies[run.effect.feature] == .restart {
-      if let effect = effects.first(where: { $0.subject == run.effect.subject }), let n = run.action,
-        let bytes = action(n)
-      {
-        ask(effect, action: bytes, n: n, screen: run.screen, pauses: false)
-      } else {
-        losses.append(.notRestarted(run))
-      }
+      let isAgain = restart(run, among: effects, action: action)
+      if !isAgain { losses.append(.notRestarted(run)) }
     }
-    for (asking, screen) in waiting {
-      ask(asking.effect, action: asking.action, n: asking.n, screen: screen, pauses: false)
+    for (request, screen) in waiting {
+      ask(request.effect, action: request.action, n: request.n, screen: screen, pauses: false)
     }
     return losses + outdated.map(Loss.outdated)
   }
 
-  /// Gives what comes after those that begin again, in the order in which it was asked for.
-  private func renewAskings(
+  /// Begins a run again, one in Swift with what its reducer returned for the action; false if it cannot.
+  private func restart(_ run: EffectRun, among effects: [HostEffect], action: (Int) -> [UInt8]?) -> Bool {
+    let effect = effects.first { $0.subject == run.effect.subject && $0.isNative == run.effect.isNative }
+    guard let effect, let n = run.action else { return false }
+    if let native = run.native {
+      start(native.effect, of: effect, n: n, screen: run.screen)
+      return true
+    }
+    guard let bytes = action(n) else { return false }
+    ask(effect, action: bytes, n: n, screen: run.screen, pauses: false)
+    return true
+  }
+
+  /// Returns the requests that come after those that begin again, in their order.
+  private func renewRequests(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect]
-  ) -> [(EffectLane.Asking, screen: Int)] {
-    var later: [(EffectLane.Asking, screen: Int)] = []
+  ) -> [(EffectLane.Request, screen: Int)] {
+    var later: [(EffectLane.Request, screen: Int)] = []
     for lane in lanes.values {
       guard let policy = policies[lane.key.feature] else { continue }
       if policy == .cancel {
-        forgetAskings(of: lane)
+        forgetRequests(of: lane)
         continue
       }
-      let effect = effects.first { $0.feature == lane.key.feature && $0.action == lane.key.action }
+      let effect = effects.first { $0.feature == lane.key.feature && $0.action == lane.key.action && !$0.isNative }
       lane.pending = lane.pending.map { renewed($0, effect) }
       lane.queue = Deque(lane.queue.map { renewed($0, effect) })
       guard policy == .restart else { continue }
-      for asking in lane.queue {
-        count(asking.effect, -1)
-        later.append((asking, lane.key.screen))
+      for request in lane.queue {
+        count(request.effect, -1)
+        later.append((request, lane.key.screen))
       }
       lane.queue.removeAll()
     }
     return later.sorted { $0.0.n < $1.0.n }
   }
 
-  private func renewed(_ asking: EffectLane.Asking, _ effect: HostEffect?) -> EffectLane.Asking {
-    // One that the new code does not have any more was asked for all the same.
-    guard let effect else { return asking }
-    count(asking.effect, -1)
+  private func renewed(_ request: EffectLane.Request, _ effect: HostEffect?) -> EffectLane.Request {
+    // One that the new code does not have any more was requested all the same.
+    guard let effect else { return request }
+    count(request.effect, -1)
     count(effect, 1)
-    return EffectLane.Asking(effect: effect, action: asking.action, n: asking.n)
+    return EffectLane.Request(effect: effect, action: request.action, n: request.n)
   }
 }

@@ -1,4 +1,4 @@
-/// The time that `cx.sleep` goes by: seconds that only go forwards.
+/// The clock of `cx.sleep`: seconds that only increase.
 public protocol HostClock: Sendable {
   var now: Double { get }
   /// Returns at the deadline or soon after `bell` rings, whichever comes first.

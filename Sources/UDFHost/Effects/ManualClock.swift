@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on; for tests and replays.
+/// A clock that stands still until it is advanced; for tests and replays.
 ///
 ///     let clock = ManualClock()
 ///     clock.advance(by: 0.5)
@@ -13,7 +13,7 @@ public final class ManualClock: HostClock {
 
   public func advance(by seconds: Double) { change { ($0 + seconds).wholeNanoseconds } }
 
-  /// Nobody waits on this clock: it is then the deadline.
+  /// Advances to the deadline at once instead of waiting.
   public func wait(until deadline: Double, bell: WakeBell) { change { max($0, deadline) } }
 
   private func change(_ body: (Double) -> Double) {

@@ -1,19 +1,19 @@
 import LuaRuntime
 
-/// How far the running effects have come. Only that of the one which began first is told, so that two do not flicker.
+/// The progress of the running effects. Only that of the effect which began first is shown, so that two do not flicker.
 struct ProgressBoard {
-  /// Seconds between two tellings: nobody sees more.
+  /// Seconds between two events: more of them nobody sees.
   static let interval = 0.05
 
   private var entries: [(task: LuaMachine.TaskID, progress: EffectProgress)] = []
-  private var told: EffectProgress?
-  /// When the next may be told.
+  private var shown: EffectProgress?
+  /// When the next may be shown.
   private(set) var due = -Double.infinity
 
   private var present: EffectProgress? { entries.first?.progress }
-  var isTold: Bool { present == told }
+  var isShown: Bool { present == shown }
 
-  /// nil: there is nothing left to do, or the effect has ended.
+  /// Sets the progress of a coroutine. nil: there is nothing left to do, or it has ended.
   mutating func set(_ progress: EffectProgress?, of task: LuaMachine.TaskID) {
     let index = entries.firstIndex { $0.task == task }
     switch (index, progress) {
@@ -24,15 +24,15 @@ struct ProgressBoard {
     }
   }
 
-  /// What is to be shown from now on, `.some(nil)` for nothing; nil if that has not changed or it is not yet time.
+  /// Returns what to show from now on, `.some(nil)` for nothing; nil if that has not changed or it is not yet time.
   mutating func news(at now: @autoclosure () -> Double) -> EffectProgress?? {
-    guard !isTold else { return nil }
+    guard !isShown else { return nil }
     if present != nil {
       let now = now()
       guard now >= due else { return nil }
       due = now + Self.interval
     }
-    told = present
-    return .some(told)
+    shown = present
+    return .some(shown)
   }
 }

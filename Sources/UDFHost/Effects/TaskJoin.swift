@@ -1,4 +1,4 @@
-/// A task waits for others: for all of them, or for the first to end.
+/// The wait of one task for others: for all of them, or for the first to end.
 final class TaskJoin {
   unowned let owner: EffectTask
   let ticket: Int
@@ -15,14 +15,14 @@ final class TaskJoin {
     for task in tasks { task.join = self }
   }
 
-  /// One has ended well; whether that is what was waited for.
+  /// Records that a task has ended without an error; returns whether the wait is over.
   func ended(_ task: EffectTask) -> Bool {
     task.join = nil
     running -= 1
     return isRace || running == 0
   }
 
-  /// Nobody waits any more; gives those that have not ended.
+  /// Ends the wait and returns the tasks that have not ended.
   func dissolve() -> [EffectTask] {
     let rest = tasks.filter { $0.join === self && !$0.hasEnded }
     for task in tasks where task.join === self { task.join = nil }

@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// What scripts wait for.
+/// The host functions by which scripts wait.
 extension TaskRunner {
-  /// The task that may wait now, or what is raised where there is none.
+  /// Calls `body` with the task that may wait now, or fails where none may.
   private func waiting(_ body: (EffectTask) throws -> HostAnswer) rethrows -> HostAnswer {
     let task = machine.phase == .effect ? current : nil
-    // Also where it could not wait: what it closes on its way out need not know why it ends.
+    // Checked first: what a cancelled task closes on its way out gets the same error wherever it runs.
     if let task, task.isCancelled { return .failure(LuaError.cancelled.value) }
     guard machine.canAwait, let task else {
       return .failure(
@@ -28,7 +28,7 @@ extension TaskRunner {
     }
   }
 
-  /// A script calls what takes its time, which is not begun where it cannot be waited for.
+  /// Starts the work of a service and waits for it; does not start it where no task may wait.
   func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
     try waiting { task in
       let body = try begin()
@@ -43,7 +43,7 @@ extension TaskRunner {
     }
   }
 
-  /// A script has made a coroutine that is to run beside it: gives its number.
+  /// `spawn(coroutine)`: runs a coroutine beside the present one and returns its number.
   func spawn(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first else { return .values([]) }
     let number = LuaMachine.TaskID(id)
@@ -56,7 +56,7 @@ extension TaskRunner {
     return .values([.integer(id)])
   }
 
-  /// `join(race, numbers…)`: waits for all of them, or for the first. What one of them raises is raised here, and ends the others.
+  /// `join(race, numbers…)`: waits for all of them, or for the first. An error of one is raised here and cancels the others.
   func join(_ arguments: [Value]) -> HostAnswer {
     let tasks = arguments.dropFirst().compactMap { value -> EffectTask? in
       if case .integer(let id) = value { self[LuaMachine.TaskID(id)] } else { nil }
@@ -79,7 +79,7 @@ extension TaskRunner {
     }
   }
 
-  /// Whether one of these is this task or waits for it, be it through others: waiting for it in turn would never end.
+  /// Whether one of these is this task or waits for it, directly or through others, so that the wait would never end.
   private func isAwaited(_ task: EffectTask, byOneOf tasks: [EffectTask]) -> Bool {
     guard tasks.contains(where: { $0.joining != nil || $0 === task }) else { return false }
     var waiting: EffectTask? = task
@@ -90,7 +90,7 @@ extension TaskRunner {
     return false
   }
 
-  /// `task.cancel()` of what was spawned.
+  /// `task.cancel()` of a spawned task.
   func cancelTask(_ arguments: [Value]) -> HostAnswer {
     guard machine.phase == .effect else { return .failure("task.cancel works only in an effect") }
     if case .integer(let id)? = arguments.first, let task = self[LuaMachine.TaskID(id)] { cancel(task) }

@@ -1,10 +1,10 @@
 import DequeModule
 import LuaRuntime
 
-/// The coroutines that effects are: begins them, wakes them when what they wait for is there, ends them when nobody wants them.
+/// Runs the coroutines of effects in Lua: starts them, resumes them when the awaited result has come, and cancels them.
 ///
-/// What a task waits for has a number, its ticket, that is never used twice; an answer that comes late, when the task waits for
-/// something else or is gone, finds nobody.
+/// Whatever a task waits for has a number, its ticket, that is never used twice. An answer that comes late, when the task waits
+/// for something else or has ended, is dropped.
 final class TaskRunner {
   private struct Ready {
     var task: EffectTask
@@ -12,7 +12,7 @@ final class TaskRunner {
     var outcome: CallOutcome
   }
 
-  /// How many coroutines go on in one turn, lest two that keep waking each other hold everything up.
+  /// How many coroutines are resumed in one turn, so that two that keep waking each other leave time for others.
   private static let turnLimit = 1000
 
   let machine: LuaMachine
@@ -23,11 +23,11 @@ final class TaskRunner {
   @exclusivity(unchecked) var timers = TimerQueue()
   /// How many tasks wait for a service.
   @exclusivity(unchecked) var calls = 0
-  @exclusivity(unchecked) private var tasks: [LuaMachine.TaskID: EffectTask] = [:]
+  @exclusivity(unchecked) var tasks: [LuaMachine.TaskID: EffectTask] = [:]
   @exclusivity(unchecked) private var ready: Deque<Ready> = []
   @exclusivity(unchecked) private var lastTicket = 0
   /// How many coroutines run inside one another.
-  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) private(set) var depth = 0
   @exclusivity(unchecked) private var isDraining = false
   /// The effects whose own coroutines run up to their first await now, the innermost last.
   @exclusivity(unchecked) private var starts: [EffectStart] = []
@@ -36,11 +36,13 @@ final class TaskRunner {
 
   /// Called when a run has raised.
   var onFailure: (LuaError, EffectRun) -> Void = { _, _ in }
-  /// Called when a task has ended. What it may leave open it could only open as one.
+  /// Called when a task has ended.
   var onTaskEnd: (LuaMachine.TaskID) -> Void = { _ in }
   /// Called when an effect has become a run, because it waits, fails or is looked for.
   var onRun: (EffectRun) -> Void = { _ in }
   var onRunEnd: (EffectRun) -> Void = { _ in }
+  /// Called when a run is cancelled, before its coroutines are.
+  var onRunCancel: (EffectRun) -> Void = { _ in }
   /// Called when the timer of a lane is due.
   var onTimer: (EffectLane) -> Void = { _ in }
   /// Set while costs are measured.
@@ -68,7 +70,7 @@ final class TaskRunner {
   /// Seconds until then, nil if nothing will be due.
   var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now).wholeNanoseconds } }
 
-  /// How many coroutines would go on now.
+  /// How many coroutines would be resumed now.
   var waiting: Int {
     ready.count + timers.count(at: clock.now) + inbox.count { tasks[$0.task]?.ticket == $0.ticket }
   }
@@ -84,7 +86,7 @@ final class TaskRunner {
     return task
   }
 
-  /// Whether the coroutine that runs now was cancelled: what it still sends does not arrive.
+  /// Whether the coroutine that runs now was cancelled, so that its actions are refused.
   var isCancelled: Bool {
     running?.isCancelled ?? starts.last?.run?.isCancelled ?? false
   }
@@ -155,12 +157,12 @@ final class TaskRunner {
     return run
   }
 
-  /// Makes runs of all that have begun, for who looks for some.
+  /// Makes runs of all effects that have begun, for a caller that looks for some.
   func makeRuns() {
     for position in starts.indices { _ = run(at: position) }
   }
 
-  /// Wakes what is due and hands out what services have answered, if any has.
+  /// Resumes what is due; with `hasAnswers` also what services have answered.
   func turn(hasAnswers: Bool) {
     together {
       if hasAnswers {
@@ -168,7 +170,7 @@ final class TaskRunner {
           if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
         }
       }
-      // Those that fall asleep again meanwhile have their turn next time, so that none can hold the others up.
+      // A task that sleeps again meanwhile is resumed in the next turn, so that none can delay the others for ever.
       let limit = lastTicket + 1
       let now = clock.now
       while let target = timers.take(at: now, before: limit) {
@@ -180,8 +182,8 @@ final class TaskRunner {
     }
   }
 
-  /// Resumes several tasks. What they wake goes on after all of them, lest as many as may go on at a time do so after each.
-  private func together(_ body: () -> Void) {
+  /// Resumes several tasks. The tasks that they wake are resumed after all of them, and not up to the limit of a turn after each.
+  func together(_ body: () -> Void) {
     let outer = isDraining
     isDraining = true
     body()
@@ -189,7 +191,7 @@ final class TaskRunner {
     drain()
   }
 
-  /// A task that was spawned begins, or one that waits goes on, once what runs now has come to its next await.
+  /// Resumes a spawned or waiting task as soon as the running one has come to its next await.
   func enqueue(_ task: EffectTask, ticket: Int, _ outcome: CallOutcome) {
     ready.append(Ready(task: task, ticket: ticket, outcome: outcome))
   }
@@ -225,7 +227,7 @@ final class TaskRunner {
     }
   }
 
-  private func resume(_ task: EffectTask, _ outcome: CallOutcome) {
+  func resume(_ task: EffectTask, _ outcome: CallOutcome) {
     stopWaiting(task)
     task.hasBegun = true
     let outer = running
@@ -247,7 +249,8 @@ final class TaskRunner {
     drain()
   }
 
-  private func meter(of effect: HostEffect) -> Meter? {
+  /// What adds up the costs of an effect; nil while nothing is measured.
+  func meter(of effect: HostEffect) -> Meter? {
     profiler?.meter(.effect, effect.action.isEmpty ? effect.subject : effect.fullName)
   }
 
@@ -258,117 +261,10 @@ final class TaskRunner {
     return try meter.measure(body)
   }
 
-  private func stopWaiting(_ task: EffectTask) {
+  func stopWaiting(_ task: EffectTask) {
     task.ticket = 0
     task.joining = nil
     if task.call != nil { calls -= 1 }
     task.call = nil
-  }
-
-  // MARK: ending
-
-  /// A coroutine has ended, which was no task if it never waited.
-  private func ended(_ task: EffectTask?, of run: EffectRun, _ failure: LuaError?) {
-    if let task {
-      leave(task)
-      onTaskEnd(task.number)
-    }
-    run.living -= 1
-    // Of all that end because this one does, the last tells of the run.
-    let isLast = run.living == 0
-    if let task, let join = task.join {
-      answer(join, task, failure)
-    } else if let failure, !(failure.isCancellation && task?.isCancelled ?? run.isCancelled) {
-      fail(run, failure.caused(by: task?.cause))
-    }
-    guard isLast else { return }
-    run.root = nil
-    onRunEnd(run)
-  }
-
-  /// Takes a task out of the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
-  private func leave(_ task: EffectTask) {
-    tasks[task.number] = nil
-    task.hasEnded = true
-    guard let parent = task.parent else { return }
-    parent.spawned.remove(task.number)
-    for child in task.spawned { tasks[child]?.parent = parent }
-    parent.spawned.formUnion(task.spawned)
-    task.parent = nil
-  }
-
-  /// Tells who waits for a task that it has ended.
-  private func answer(_ join: TaskJoin, _ task: EffectTask, _ failure: LuaError?) {
-    if let failure {
-      join.owner.cause = failure.caused(by: task.cause)
-      enqueue(join.owner, ticket: join.ticket, .raise(failure.raised))
-    } else if join.ended(task) {
-      enqueue(join.owner, ticket: join.ticket, .values([]))
-    } else {
-      return
-    }
-    for other in join.dissolve() { cancel(other) }
-  }
-
-  /// An error that nobody has caught ends the whole run.
-  private func fail(_ run: EffectRun, _ failure: LuaError) {
-    guard !run.hasFailed else { return }
-    run.hasFailed = true
-    onFailure(failure, run)
-    cancel(run)
-  }
-
-  func cancel(_ runs: [EffectRun]) {
-    together {
-      for run in runs { cancel(run) }
-    }
-  }
-
-  private func cancel(_ run: EffectRun) {
-    run.isCancelled = true
-    if let root = run.root { cancel(root) }
-  }
-
-  /// Cancels a task and all that it has spawned, from the inside out.
-  func cancel(_ task: EffectTask) {
-    var rest = [task]
-    var cancelled: [EffectTask] = []
-    while let next = rest.popLast() {
-      rest += next.spawned.sorted().compactMap { tasks[$0] }
-      guard !next.isCancelled else { continue }
-      // All of them before the first one hears of it: what that does may wake others, which must not begin anything then.
-      next.isCancelled = true
-      _ = next.joining?.dissolve()
-      cancelled.append(next)
-    }
-    together {
-      for task in cancelled.reversed() { interrupt(task) }
-    }
-  }
-
-  /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
-  /// that runs sees it when it waits next.
-  private func interrupt(_ task: EffectTask) {
-    guard !task.hasEnded, task.ticket != 0 else { return }
-    task.call?.cancel()
-    if task.hasBegun, depth == 0 { return resume(task, .cancelled) }
-    if task.hasBegun {
-      stopWaiting(task)
-      task.ticket = newTicket()
-      return enqueue(task, ticket: task.ticket, .cancelled)
-    }
-    machine.drop(task.number)
-    task.ticket = 0
-    ended(task, of: task.run, .cancelled)
-  }
-}
-
-extension LuaError {
-  /// With the traceback of what it came from, if it has only been passed on.
-  fileprivate func caused(by cause: LuaError?) -> LuaError {
-    guard let cause, cause.raised == raised, let inner = cause.traceback else { return self }
-    var error = self
-    error.traceback = [inner, traceback].compactMap(\.self).joined(separator: "\n")
-    return error
   }
 }

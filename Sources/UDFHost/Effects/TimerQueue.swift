@@ -1,6 +1,6 @@
 import HeapModule
 
-/// What is due when. Of two that are due at one time the older goes first.
+/// Tasks and lanes in the order in which they are due; of two that are due at one time the older one first.
 struct TimerQueue {
   enum Target {
     case task(EffectTask)
@@ -15,7 +15,7 @@ struct TimerQueue {
     static func < (left: Timer, right: Timer) -> Bool { (left.due, left.ticket) < (right.due, right.ticket) }
     static func == (left: Timer, right: Timer) -> Bool { left.ticket == right.ticket }
 
-    /// Whether somebody still waits for it.
+    /// Whether its task or lane still waits for it.
     var counts: Bool {
       switch target {
       case .task(let task): task.ticket == ticket
@@ -25,11 +25,11 @@ struct TimerQueue {
   }
 
   private var timers = Heap<Timer>()
-  /// How many there may be before those that nobody waits for any more are sought out.
+  /// The count above which timers without a waiting task or lane are removed.
   private var limit = 64
 
   var isEmpty: Bool { timers.isEmpty }
-  /// With those that nobody waits for any more.
+  /// Includes timers that nothing waits for any more.
   var count: Int { timers.count }
 
   mutating func add(_ target: Target, due: Double, ticket: Int) {
@@ -39,7 +39,7 @@ struct TimerQueue {
     limit = max(64, timers.count * 2)
   }
 
-  /// When the next is due.
+  /// When the next one is due; nil if there is none.
   mutating func next() -> Double? {
     while let first = timers.min, !first.counts { timers.removeMin() }
     return timers.min?.due

@@ -198,10 +198,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   func forget(_ screens: [ScreenInstance], by action: Int = 0) {
     if screens.isEmpty { return }
     effects.cancel(screens: screens.map(\.id), by: action)
-    for screen in screens {
-      dispatcher.store.cancelEffects(id: ScreenEffects(screen: screen.id))
-      views[screen.id] = nil
-    }
+    for screen in screens { views[screen.id] = nil }
   }
 
   /// Raises an event that its scene need not have.

@@ -6,11 +6,11 @@ extension AppHost {
   ///     try host.send("cart/add", ["sku": "A1"])
   ///     host.costs.first?.seconds
   public var isProfiling: Bool {
-    get { effects.tasks.profiler != nil }
+    get { effects.profiler != nil }
     set {
       guard newValue != isProfiling else { return }
       if newValue, profiler == nil { profiler = Profiler(machine: machine, clock: configuration.clock) }
-      effects.tasks.profiler = newValue ? profiler : nil
+      effects.profiler = newValue ? profiler : nil
       machine.countsAllocations = newValue
       meterReducers()
     }
@@ -28,7 +28,7 @@ extension AppHost {
 
   /// Gives each reducer its meter, or takes it away.
   func meterReducers() {
-    let profiler = effects.tasks.profiler
+    let profiler = effects.profiler
     for type in tree.actions.types {
       for route in type.routes {
         let isOwn = type.name.hasPrefix(route.slice.name + "/")

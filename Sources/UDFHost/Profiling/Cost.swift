@@ -9,7 +9,8 @@ public struct Cost: Sendable, Equatable {
   public var name: String
   /// How often it ran; of an effect how often it began.
   public var calls = 0
-  /// In all; without what other measured functions took meanwhile, and of an effect without its waits.
+  /// In all, without the time of other measured functions that ran meanwhile. Of an effect without its waits; of an effect in
+  /// Swift only what the host's owner spends on starting it, because its tasks run on other threads.
   public var seconds = 0.0
   /// The longest that it held everything up, in seconds: of an effect the longest stretch between two waits.
   public var worst = 0.0

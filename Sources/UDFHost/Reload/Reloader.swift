@@ -179,7 +179,6 @@ final class Reloader {
 
   private func resetState(_ generation: Generation) {
     effects.cancelAll()
-    dispatcher.store.cancelEffects()
     tree.history.clear(begins: true, ":reload!")
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
@@ -253,7 +252,7 @@ final class Reloader {
     let renewed = current.features.filter { $0.generation == current.number }
     let losses = effects.renew(
       Dictionary(uniqueKeysWithValues: renewed.map { ($0.name, $0.onReload) }),
-      current.effects + current.reactions.map(\.effect),
+      current.effects + current.reactions.map(\.effect) + tree.nativeEffects,
       generations: Dictionary(uniqueKeysWithValues: current.features.map { ($0.name, $0.generation) })
     ) { [tree] n in tree.history.entry(n).map(tree.history.bytes) }
     for loss in losses { events.emit(.log(level: "warning", message: loss.description, fields: [:])) }

@@ -37,7 +37,7 @@ final class CallLog {
     last += 1
     let call = RecordedCall(
       number: last, service: service, method: method, arguments: Array(arguments.dropFirst(2)),
-      action: effects.tasks.run?.action, run: effects.tasks.run?.number, time: clock.now)
+      action: effects.run?.action, run: effects.run?.number, time: clock.now)
     open[last] = call
     events.didCall(call)
     return .values([.integer(Int64(last))])

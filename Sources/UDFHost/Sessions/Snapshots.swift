@@ -228,7 +228,6 @@ package final class Snapshots: GenerationAdopter {
   /// Goes on with what was found to fit, other features with their initial states.
   package func restore(_ contents: [String: Value]) {
     effects.cancelAll()
-    dispatcher.store.cancelEffects()
     tree.history.clear(":load")
     for (name, slice) in tree.slices {
       if let content = contents[name] {

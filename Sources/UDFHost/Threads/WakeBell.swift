@@ -21,8 +21,8 @@ public final class WakeBell: Sendable {
   /// Whether it has rung since this was last asked. What another thread leaves for the owner is there before it rings.
   func hasRung() -> Bool { rings.load(ordering: .relaxed) && rings.exchange(false, ordering: .acquiring) }
 
-  /// Returns after `seconds`, or when it rings, or because it has rung since the last time.
-  package func wait(seconds: Double) {
-    _ = semaphore.wait(timeout: .now() + max(0, min(seconds, 3600)))
+  /// Returns after `seconds`, or when it rings, or because it has rung since the last time; false if it has not rung.
+  @discardableResult package func wait(seconds: Double) -> Bool {
+    semaphore.wait(timeout: .now() + max(0, min(seconds, 3600))) == .success
   }
 }

@@ -41,8 +41,8 @@ extension AppHost {
   /// How much there would be to do for a host that does not stand still.
   public var waiting: WaitingEvents {
     WaitingEvents(
-      effects: effects.tasks.waiting, messages: dispatcher.store.waiting, deliveries: engines.waiting,
-      files: reloader.inbox.count)
+      effects: effects.waiting, messages: dispatcher.store.waiting + effects.waitingActions,
+      deliveries: engines.waiting, files: reloader.inbox.count)
   }
 
   /// Refuses what cannot be done at a past point.

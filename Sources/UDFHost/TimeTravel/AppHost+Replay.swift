@@ -21,7 +21,7 @@ extension AppHost {
 
   /// Looks at a little more of the past if nothing else is to be done, and tells when all of it was seen.
   func lookBack() {
-    guard travel.preview != nil, effects.tasks.nextDue ?? 1 > 0,
+    guard travel.preview != nil, effects.nextDue ?? 1 > 0,
       let told = travel.lookBack(seconds: AppHost.previewBox)
     else { return }
     if !told.differing.isEmpty || told.unseen > 0 { emit(.preview(told)) }

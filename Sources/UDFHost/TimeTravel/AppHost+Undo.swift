@@ -84,7 +84,6 @@ extension AppHost: TimeTravelOwner {
     let left = screenStack.followRebase()
     events.notifySessions()
     effects.cancel { removed.contains($0) }
-    for n in removed { dispatcher.store.cancelEffects(id: ActionEffects(action: n)) }
     screenStack.forget(left)
     events.notifyStateObservers()
   }

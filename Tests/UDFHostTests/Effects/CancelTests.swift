@@ -341,4 +341,14 @@ struct CancelTests {
     #expect(app.errors.isEmpty)
     #expect(app.host.isSettled)
   }
+
+  @Test("of ten thousand, one after the other, costs one look each")
+  func flat() throws {
+    let app = try Self.app(policy: "(EFFECT, { id = function(action) return action.n end })")
+    try app.run("for n = 1, 10000 do a.slow{ n = n } end")
+    try app.run("for n = 1, 10000 do a.stop{ id = n } end")
+    #expect(app.host.effects.namedRuns.visited == 10_000)
+    #expect(app.host.effects.namedLanes.visited == 10_000)
+    #expect(app.host.isSettled && app.host.effectsInFlight == [])
+  }
 }

@@ -30,7 +30,7 @@ struct EffectTracingTests {
     let app = try TestHost(["loader": Self.loader])
     try app.run("loader.quick{}")
     #expect(traces(app) == [])
-    app.host.tellsEffects = true
+    app.host.tracesEffects = true
     try app.run("loader.quick{}")
     try app.run("loader.slow{}")
     app.pass(2)
@@ -39,7 +39,7 @@ struct EffectTracingTests {
         "effect of loader/quick began 2 loader/quick -1.0", "effect of loader/quick ended 2 loader/quick 0.0",
         "effect of loader/slow began 3 loader/slow -1.0", "effect of loader/slow ended 3 loader/slow 2.0",
       ])
-    app.host.tellsEffects = false
+    app.host.tracesEffects = false
     try app.run("loader.quick{}")
     #expect(traces(app).count == 4)
   }
@@ -47,7 +47,7 @@ struct EffectTracingTests {
   @Test("tells failures and cancellations apart from an end")
   func endings() throws {
     let app = try TestHost(["loader": Self.loader])
-    app.host.tellsEffects = true
+    app.host.tracesEffects = true
     try app.run("loader.wrong{} loader.slow{} loader.stop{}")
     app.pass(1)
     let endings = traces(app).filter { !$0.contains("began") }
@@ -68,7 +68,7 @@ struct EffectTracingTests {
         reactions = { save = { "n", function() end } },
       """)
     let app = try TestHost(["loader": source])
-    app.host.tellsEffects = true
+    app.host.tracesEffects = true
     try app.run("loader.go{}")
     #expect(traces(app).contains { $0.hasPrefix("reaction loader.save began") && $0.contains(" loader/save ") })
   }

@@ -16,10 +16,47 @@ struct EffectScopeTests {
     for _ in 1...3 {
       for action in ["a", "b", "a"] { store.send(action) }
       #expect(Set(store.effects.ids) == [EffectID("a"), EffectID("b")])
-      store.cancelEffects(id: "a")
+      store.send(thunk: { _ in .cancel(id: "a") })
       #expect(Array(store.effects.ids) == [EffectID("b")])
       store.cancelEffects()
       #expect(store.effects.ids.isEmpty)
     }
+  }
+
+  @Test("ten thousand of which each cancels the one in flight cost one look each, however many others there are")
+  func flat() {
+    let store = Store<Int, Int>(
+      0,
+      reducer: Reducer { count, id in
+        count += 1
+        return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+          .cancellable(id: id, cancelInFlight: true)
+      })
+    for id in 1...10_000 { store.send(id) }
+    #expect(store.effects.visitedScopes == 0)
+    for id in 1...10_000 { store.send(id) }
+    #expect(store.effects.visitedScopes == 10_000)
+    #expect(store.effects.ids.count == 10_000)
+    store.cancelEffects()
+    #expect(store.isSettled)
+  }
+
+  @Test("share a scope with what runs inside, so that ending the outer one ends all of it")
+  func nested() async {
+    let store = Store<[String], String>(
+      [],
+      reducer: Reducer { log, action in
+        log.append(action)
+        guard action == "start" else { return action == "stop" ? .cancel(id: "outer") : .none }
+        let endless = Effect<String>.run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+        let inner = Effect.merge([endless.cancellable(id: "inner"), .concatenate([endless, .send("never")])])
+        return .concatenate([inner.cancellable(id: "outer"), .send("next")])
+      })
+    store.send("start")
+    #expect(Set(store.effects.ids) == [EffectID("inner"), EffectID("outer")])
+    store.send("stop")
+    #expect(store.effects.ids.isEmpty)
+    #expect(store.isSettled)
+    #expect(store.state == ["start", "stop", "next"])
   }
 }

@@ -1,0 +1,85 @@
+import LuaRuntime
+
+/// Who cancels what. A cancelled effect in Lua runs its clean-up; in both languages its actions are refused from then on.
+extension EffectScheduler {
+  /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label; for
+  /// an effect of a screen, not those of other screens.
+  func cancel(feature: String, id: Value) {
+    guard let text = id.idText, !text.isEmpty else { return }
+    tasks.makeRuns()
+    let own = tasks.screen
+    let canceller = tasks.owner
+    var meant: [EffectRun] = []
+    for screen in [0, own == 0 ? EffectName.anyScreen : own] {
+      let name = EffectName(feature: feature, text: text, screen: screen)
+      for lane in namedLanes.objects(for: name) {
+        absorbRequests(of: lane, by: canceller)
+      }
+      meant += namedRuns.objects(for: name)
+    }
+    if let number = EffectRun.number(inLabel: text), let run = runs[number], run.effect.feature == feature {
+      let isInReach = own == 0 || run.screen == 0 || run.screen == own
+      if isInReach, !meant.contains(where: { $0 === run }) { meant.append(run) }
+    }
+    cancel(meant, by: canceller)
+  }
+
+  /// Cancels what belongs to screens that are gone because of an action; 0: of none.
+  func cancel(screens: [Int], by action: Int) {
+    tasks.makeRuns()
+    var gone: [EffectRun] = []
+    for screen in screens {
+      gone += runsOfScreens.objects(for: screen)
+      for lane in lanesOfScreens.objects(for: screen) {
+        lane.closedUntil = -.infinity
+        absorbRequests(of: lane, by: action)
+      }
+    }
+    cancel(gone, by: action)
+  }
+
+  /// Cancels what these actions have begun or requested.
+  func cancel(actions areMeant: (Int) -> Bool) {
+    tasks.makeRuns()
+    for lane in lanes.values { forgetRequests(of: lane) { areMeant($0.n) } }
+    cancel(runs.values.filter { areMeant($0.owner) })
+  }
+
+  /// Cancels everything. What an effect requests while it ends is refused; `forGood`, so is all that is requested later.
+  func cancelAll(forGood: Bool = false) {
+    isStopping = true
+    tasks.makeRuns()
+    for lane in lanes.values { forgetRequests(of: lane) }
+    cancel(Array(runs.values))
+    isStopping = forGood
+  }
+
+  /// Cancels runs, those in Swift first and then the oldest first.
+  func cancel(_ runs: [EffectRun]) {
+    let runs = runs.filter { !$0.isCancelled }.sorted { $0.number < $1.number }
+    for run in runs {
+      guard let native = run.native else { continue }
+      tasks.markAsCancelled(run)
+      jobs.cancel(native.scope)
+    }
+    tasks.cancel(runs.filter { $0.native == nil })
+  }
+
+  /// Cancels runs on behalf of an action, and records that.
+  func cancel(_ runs: [EffectRun], by action: Int) {
+    for run in runs where !run.isCancelled { ledger.add(.cancelled, run.effect, of: run.owner, by: action) }
+    cancel(runs)
+  }
+
+  /// Drops what waits in a lane on behalf of an action, and records that.
+  private func absorbRequests(of lane: EffectLane, by action: Int) {
+    for request in lane.queue + [lane.pending].compactMap(\.self) {
+      ledger.add(.absorbed, request.effect, of: request.n, by: action)
+    }
+    forgetRequests(of: lane)
+  }
+}
+
+extension EffectName {
+  var onAnyScreen: EffectName { EffectName(feature: feature, text: text, screen: EffectName.anyScreen) }
+}

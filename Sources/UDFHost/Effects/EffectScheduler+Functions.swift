@@ -1,0 +1,96 @@
+import LuaRuntime
+
+/// What other parts ask about the effect that runs now, and what that calls.
+extension EffectScheduler {
+  /// Whether the effect that runs now was cancelled: the actions that it still sends are refused.
+  @inline(__always) var isCancelled: Bool { tasks.isCancelled }
+
+  /// The screen of the effect that runs now; 0: none.
+  @inline(__always) var screen: Int { tasks.screen }
+
+  /// The number of the action that causes what the effect that runs now sends; 0: none.
+  @inline(__always) var cause: Int { tasks.cause }
+
+  /// The number of the action whose undo ends the effect that runs now; 0: none.
+  var owner: Int { tasks.owner }
+
+  /// The run of the effect in Lua that runs now, made if there is none yet; nil if no effect runs.
+  var run: EffectRun? { tasks.run }
+
+  /// The effect in Lua that runs now; nil if none does.
+  var effect: HostEffect? { tasks.effect }
+
+  /// The run that calls a service now and may wait for it; nil if none does.
+  var caller: EffectRun? { tasks.current?.run }
+
+  // MARK: host functions
+
+  /// `cx.sleep(seconds)`.
+  func sleep(_ arguments: [Value]) -> HostAnswer { tasks.sleep(arguments) }
+
+  /// `spawn(coroutine)`.
+  func spawn(_ arguments: [Value]) -> HostAnswer { tasks.spawn(arguments) }
+
+  /// `join(race, numbers…)`.
+  func join(_ arguments: [Value]) -> HostAnswer { tasks.join(arguments) }
+
+  /// `task.cancel()`.
+  func cancelTask(_ arguments: [Value]) -> HostAnswer { tasks.cancelTask(arguments) }
+
+  /// Waits for what a service does, which is not begun where nothing can wait.
+  func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer { try tasks.call(begin) }
+
+  /// `cx.id`.
+  func label() -> HostAnswer { .values([tasks.label.map(Value.string) ?? .none]) }
+
+  /// `send(function)`, given the number of the coroutine that it has become: it runs as an effect does.
+  func sendLater(_ number: LuaMachine.TaskID, by feature: String, generation: Int, owner: Int) {
+    // What a cancelled effect sends does not arrive.
+    guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
+    let sender = tasks.run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
+    let effect = HostEffect(
+      sentBy: feature, generation: sender ?? generation, isDetached: tasks.effect?.isDetached ?? false)
+    let start = start(effect, n: nil, owner: owner, screen: tasks.screen)
+    let run = EffectRun(start)
+    keep(run)
+    tasks.adopt(number, as: run)
+  }
+
+  /// `cx.cancel(id)`, given the feature's name and the id.
+  func cancel(_ arguments: [Value]) -> HostAnswer {
+    guard arguments.count == 2, let feature = arguments[0].text, arguments[1].idText != nil else {
+      return .failure(
+        .string(
+          "cx.cancel takes the id of an effect, a string or a whole number, got \((arguments.last ?? .none).shown)"))
+    }
+    guard machine.phase == .effect else { return .failure("cx.cancel works only in an effect") }
+    cancel(feature: feature, id: arguments[1])
+    return .values([])
+  }
+
+  /// `cx.progress(done, total, label)`.
+  func progress(_ arguments: [Value]) -> HostAnswer {
+    func argument(_ index: Int) -> Value { index < arguments.count ? arguments[index] : .none }
+    guard let done = argument(0).amount, let total = argument(1).amount else {
+      return .failure(
+        .string(
+          "cx.progress takes how much is done and how much there is in all, two numbers from 0 on; "
+            + "got \(argument(0).shown) and \(argument(1).shown)"))
+    }
+    guard let label = argument(2) == .none ? "" : argument(2).text else {
+      return .failure(.string("cx.progress takes a label last, a string; got \(argument(2).shown)"))
+    }
+    guard let task = tasks.current?.number else {
+      return .failure("cx.progress works only while its effect runs")
+    }
+    setProgress(done < total ? EffectProgress(label: label, done: done, total: total) : nil, of: task)
+    return .values([])
+  }
+}
+
+extension Value {
+  /// A number from 0 on.
+  fileprivate var amount: Double? {
+    double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+  }
+}
