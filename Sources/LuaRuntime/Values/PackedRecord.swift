@@ -94,6 +94,14 @@ public struct PackedRecord: Sendable, Hashable {
     withField(field) { own in other.withField(field) { PackedRecord.isEqual(own, $0) } }
   }
 
+  /// Whether a field is a string, and that one.
+  package func isText(_ field: String, _ text: String) -> Bool {
+    withField(field) { value in
+      value.first == Tape.string
+        && PackedRecord.isEqual(UnsafeRawBufferPointer(rebasing: value.dropFirst(PackedRecord.headerSize)), text)
+    }
+  }
+
   public static func == (left: PackedRecord, right: PackedRecord) -> Bool {
     left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { isEqual(left, $0) } }
   }
@@ -154,23 +162,26 @@ public struct PackedRecord: Sendable, Hashable {
     return written
   }
 
-  /// The tag and the count of fields that a map begins with.
+  /// The tag and the count that a map or a string begins with.
   private static let headerSize = 1 + MemoryLayout<UInt32>.size
 
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ text: String) -> Bool {
     guard key.count == text.utf8.count else { return false }
     var text = text
-    return text.withUTF8 { key.isEmpty || memcmp(key.baseAddress!, $0.baseAddress!, key.count) == 0 }
+    return text.withUTF8 { isEqual(key, UnsafeRawBufferPointer($0)) }
   }
 
   private static func range(of field: String, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
-    var reader = TapeReader(bytes)
-    for _ in 0..<(reader.enter(Tape.map) ?? 0) {
-      let isField = isEqual(reader.key(), field)
-      let value = reader.skip()
-      if isField { return value }
+    var field = field
+    return field.withUTF8 { name in
+      var reader = TapeReader(bytes)
+      for _ in 0..<(reader.enter(Tape.map) ?? 0) {
+        let isField = isEqual(reader.key(), UnsafeRawBufferPointer(name))
+        let value = reader.skip()
+        if isField { return value }
+      }
+      return 0..<0
     }
-    return 0..<0
   }
 
   private static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {

@@ -9,7 +9,8 @@ public struct EntityKey: Hashable, Comparable, Sendable, LosslessStringConvertib
   public init(_ text: String) { description = text }
 
   public static func == (left: EntityKey, right: EntityKey) -> Bool {
-    left.description.utf8.elementsEqual(right.description.utf8)
+    let (left, right) = (left.description.utf8, right.description.utf8)
+    return left.count == right.count && left.elementsEqual(right)
   }
 
   public static func < (left: EntityKey, right: EntityKey) -> Bool {

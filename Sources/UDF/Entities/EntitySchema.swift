@@ -2,15 +2,17 @@
 @usableFromInline
 final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
   @usableFromInline let key: @Sendable (Row) -> Key
+  @usableFromInline let isKey: @Sendable (Row, Key) -> Bool
   @usableFromInline let order: EntityOrder<Row>
   @usableFromInline let indexes: [EntityIndex<Row>]
   @usableFromInline let text: (@Sendable (Row, TextQuery) -> Bool)?
 
   @inlinable init(
-    key: @escaping @Sendable (Row) -> Key, order: EntityOrder<Row>, indexes: [EntityIndex<Row>],
-    text: (@Sendable (Row, TextQuery) -> Bool)?
+    key: @escaping @Sendable (Row) -> Key, isKey: @escaping @Sendable (Row, Key) -> Bool, order: EntityOrder<Row>,
+    indexes: [EntityIndex<Row>], text: (@Sendable (Row, TextQuery) -> Bool)?
   ) {
     self.key = key
+    self.isKey = isKey
     self.order = order
     self.indexes = indexes
     self.text = text

@@ -27,9 +27,13 @@ extension EntityTable {
     set(row, in: slot, old: old)
   }
 
-  /// Puts a row in place of the one in a slot, which has the same key.
-  @inlinable package mutating func replace(slot: Int, with row: Row) {
-    set(row, in: Int32(slot), old: content[slot: Int32(slot)])
+  /// Puts in place of the row with the key what `body` makes of it, which must have the same key; nil leaves the row as it
+  /// is. False if there is no such row.
+  @inlinable package mutating func replace(_ key: Key, by body: (Row) throws -> Row?) rethrows -> Bool {
+    guard let slot = find(key) else { return false }
+    let old = content[slot: slot]
+    if let row = try body(old) { set(row, in: slot, old: old) }
+    return true
   }
 
   /// Removes the row with the key, and returns it if it was there.

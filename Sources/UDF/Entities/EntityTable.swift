@@ -26,7 +26,15 @@ public struct EntityTable<Key: Hashable & Comparable & Sendable, Row> {
     key: @escaping @Sendable (Row) -> Key, order: EntityOrder<Row> = .arrival, indexes: [EntityIndex<Row>] = [],
     text: (@Sendable (Row, TextQuery) -> Bool)? = nil
   ) {
-    schema = EntitySchema(key: key, order: order, indexes: indexes, text: text)
+    self.init(key: key, isKey: { key($0) == $1 }, order: order, indexes: indexes, text: text)
+  }
+
+  /// - Parameter isKey: whether a key is that of a row, if that is known without making the row's own.
+  @inlinable package init(
+    key: @escaping @Sendable (Row) -> Key, isKey: @escaping @Sendable (Row, Key) -> Bool, order: EntityOrder<Row>,
+    indexes: [EntityIndex<Row>], text: (@Sendable (Row, TextQuery) -> Bool)?
+  ) {
+    schema = EntitySchema(key: key, isKey: isKey, order: order, indexes: indexes, text: text)
     content = EntityRows(indexCount: indexes.count)
   }
 }
@@ -62,7 +70,7 @@ extension EntityTable {
   @inlinable func find(_ key: Key) -> Int32? { find(key, key.hashValue) }
 
   @inlinable func find(_ key: Key, _ hash: Int) -> Int32? {
-    content.keys.find(hash) { schema.key(content[slot: $0]) == key }
+    content.keys.find(hash) { schema.isKey(content[slot: $0], key) }
   }
 }
 

@@ -6,9 +6,8 @@ extension Recorded {
 
   /// Writes as one transaction; a body that throws has written nothing. Returns where the journal stood before and stands
   /// after.
-  @inlinable @inline(__always) package mutating func transact(_ body: (inout Recorded) throws -> Void) throws -> Range<
-    Int
-  > {
+  @inlinable @inline(__always)
+  package mutating func transact(_ body: (inout Recorded) throws -> Void) throws -> Range<Int> {
     own()
     let start = journal.position
     journal.isHeld = true

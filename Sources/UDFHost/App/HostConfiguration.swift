@@ -17,7 +17,8 @@ public struct HostConfiguration: Sendable {
   public var middleware: [HostMiddleware] = []
   /// How many actions can be undone; 0 keeps no history.
   public var historyLimit = 1000
-  /// About how many bytes the history may keep, actions and what they replaced; the oldest actions go first. 0: no limit.
+  /// About how many bytes the history may keep, actions and what they replaced; the oldest actions go first. Actions that
+  /// are kept as Swift values count as much as a sample of them. 0: no limit.
   public var historyBytes = 64 << 20
   /// Whether the history knows the script line that sent each action and the one that made each write, for
   /// ``AppHost/blame(_:)``. A dispatch costs more then.

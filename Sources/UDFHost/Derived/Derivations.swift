@@ -103,7 +103,7 @@ final class Derivations: GenerationAdopter {
   }
 
   /// Takes the present inputs for seen: undo, redo and reload start no reactions.
-  private func restReactions() {
+  func restReactions() {
     guard startsEffects, !reactions.isEmpty else {
       dispatcher.onCommit = nil
       return

@@ -28,7 +28,8 @@ struct EntitiesFeature: NativeFeature {
   func reduce(_ state: inout Recorded<State>, _ action: EntitiesAction) throws -> Effect<EntitiesAction> {
     switch action {
     case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
-    case .update(let updates):
+    case .update(let key, let changes): try update(&state, key, changes)
+    case .updateAll(let updates):
       for (key, changes) in updates { try update(&state, key, changes) }
     case .remove(let keys):
       for key in keys where state.rows.remove(key) == nil { throw NativeFailure.noRow(key.description, name) }
@@ -42,15 +43,16 @@ struct EntitiesFeature: NativeFeature {
   }
 
   private func update(_ state: inout Recorded<State>, _ key: EntityKey, _ changes: PackedRecord) throws {
-    guard let slot = state.value.rows.slot(of: key), let row = state.value.rows.row(slot: slot) else {
-      throw NativeFailure.noRow(key.description, name)
+    // In one access: to look a row up beforehand would copy the table.
+    let isThere = try state.rows.replace(key) { row in
+      let changed = row.merging(changes)
+      if changed == row { return nil }
+      guard changed.isSame(options.key, as: row) || options.isKey(key, of: changed) else {
+        throw NativeFailure.keyChanged(key.description, options.key, name)
+      }
+      return changed
     }
-    let changed = row.merging(changes)
-    if changed == row { return }
-    if !changed.isSame(options.key, as: row), options.key(of: changed) != key {
-      throw NativeFailure.keyChanged(key.description, options.key, name)
-    }
-    state.rows.replace(slot: slot, with: changed)
+    if !isThere { throw NativeFailure.noRow(key.description, name) }
   }
 
   /// Rows of the same key made one: what is given later goes over what was there. Those that stay as they are are left out.
@@ -80,11 +82,14 @@ struct EntitiesFeature: NativeFeature {
     switch name {
     case "upsert": return .upsert(try options.rows(fields, "row", "rows"))
     case "update":
-      if fields["updates"] == .none { return .update([try update(fields, "")]) }
+      if fields["updates"] == .none {
+        let (key, changes) = try update(fields, "")
+        return .update(key, changes)
+      }
       guard let updates = fields.records("updates") else {
         throw NativeFailure("updates must be a list of { key = …, changes = { … } }")
       }
-      return .update(try updates.enumerated().map { try update($1, "updates[\($0 + 1)].") })
+      return .updateAll(try updates.enumerated().map { try update($1, "updates[\($0 + 1)].") })
     case "remove":
       if fields["keys"] == .none { return .remove([try EntitiesOptions.key(fields["key"], at: "key")]) }
       return .remove(try EntitiesOptions.keys(fields, "keys"))
@@ -103,7 +108,9 @@ struct EntitiesFeature: NativeFeature {
   func plain(_ action: EntitiesAction) -> (name: String, fields: Record) {
     switch action {
     case .upsert(let rows): ("upsert", ["rows": .list(rows.map { .map($0.record) })])
-    case .update(let updates):
+    case .update(let key, let changes):
+      ("update", ["key": .string(key.description), "changes": .map(changes.record)])
+    case .updateAll(let updates):
       (
         "update",
         ["updates": .list(updates.map { ["key": .string($0.key.description), "changes": .map($0.changes.record)] })]

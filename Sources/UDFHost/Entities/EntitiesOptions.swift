@@ -38,9 +38,16 @@ package struct EntitiesOptions: Equatable, Sendable {
     return PackedRecord(record)
   }
 
+  /// Whether a row has a key.
+  func isKey(_ key: EntityKey, of row: PackedRecord) -> Bool {
+    // One that is an integer is put into digits first.
+    row.isText(self.key, key.description) || self.key(of: row) == key
+  }
+
   func table() -> EntityTable<EntityKey, PackedRecord> {
     EntityTable(
-      key: { key(of: $0) ?? EntityKey("") }, order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
+      key: { key(of: $0) ?? EntityKey("") }, isKey: { isKey($1, of: $0) },
+      order: sort.isEmpty ? .arrival : EntitiesOptions.order(sort),
       indexes: indexes.map { field in
         EntityIndex(field, byEach: { $0.packedValues(field) }, isSame: { $0.isSame(field, as: $1) })
       },

@@ -4,7 +4,7 @@ import UDFServices
 /// Delivers everything that happens in a host: to the program's listener, to what records sessions and tests, and to the log.
 ///
 /// Confined to the host's owner. Observers may read the host; what they send waits its turn.
-package final class EventHub: GenerationAdopter {
+package final class EventHub {
   /// Receives each event. Setting it delivers the events that nobody has received yet.
   @exclusivity(unchecked) var onEvent: ((HostEvent) -> Void)? {
     didSet {
@@ -32,15 +32,13 @@ package final class EventHub: GenerationAdopter {
   private let machine: LuaMachine
   private let log: any LogSink
   /// The app's name in the log; its file as long as it has none.
-  private var source: String
+  var source: String
 
   init(machine: LuaMachine, log: any LogSink, source: String) {
     self.machine = machine
     self.log = log
     self.source = source
   }
-
-  func adopt(_ generation: Generation) { source = generation.name }
 
   package func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return held.append(event) }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 
 /// The declared fields of an action.
 package struct ActionSchema: Equatable {
@@ -42,12 +43,12 @@ package struct ActionSchema: Equatable {
     var next = 0
     for _ in 0..<(reader.enterMap() ?? 0) {
       let key = reader.key()
-      if key.elementsEqual("type".utf8) {
+      if key.count == 4, key.elementsEqual("type".utf8) {
         _ = reader.skip()
         continue
       }
       // Both come in byte order of the names, so what is passed by is missing.
-      while next < names.count, !key.elementsEqual(names[next]) {
+      while next < names.count, !ActionSchema.isEqual(key, names[next]) {
         guard fields[next].type.isOptional else { return false }
         next += 1
       }
@@ -56,6 +57,11 @@ package struct ActionSchema: Equatable {
       next += 1
     }
     return fields[next...].allSatisfy(\.type.isOptional)
+  }
+
+  // By the byte, `elementsEqual` takes as long as all else that is done here.
+  private static func isEqual(_ key: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
+    key.count == name.count && (name.isEmpty || memcmp(key.baseAddress!, name, name.count) == 0)
   }
 
   /// Why these fields are refused, with a line on how to fix it; nil if they fit.

@@ -20,6 +20,9 @@ public final class NativeCore<Feature: NativeFeature> {
     actions = FeatureActions(feature)
   }
 
+  /// Lets go of an action that takes more memory than most.
+  func dropLargeRecord() { if record.bytes.count > 4096 { record = PackedRecord([:]) } }
+
   /// The work that the last reducer has returned.
   func takeEffect() -> Effect<Feature.Action> {
     defer { (effect, hasEffect) = (.none, false) }
@@ -47,10 +50,9 @@ extension NativeFeature {
 extension NativeCore {
   /// Reduces in a transaction; gives where the state's journal stood before and stands after.
   @inlinable @inline(__always) func reduce(_ action: Feature.Action) throws -> Range<Int> {
-    try state.transact { state in
-      let effect = try feature.reduce(&state, action)
-      if case .none = effect { return }
-      (self.effect, hasEffect) = (effect, true)
-    }
+    var next = Effect<Feature.Action>.none
+    let written = try state.transact { next = try feature.reduce(&$0, action) }
+    if case .none = next {} else { (effect, hasEffect) = (next, true) }
+    return written
   }
 }

@@ -64,6 +64,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     if let bytes { core.record = PackedRecord(bytes: bytes) } else { machine.withAction { core.record.assign($0) } }
     let written: Range<Int>
     do { written = try Feature._reduce(number: Int(handler), in: core) } catch { throw NativeSlice.failure(error) }
+    core.dropLargeRecord()
     return try reduced(written)
   }
 
@@ -116,7 +117,10 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     if stale.isAwaited || countsVersions { dropStale(written, all: countsVersions) }
   }
 
-  @inline(never) private func takeBack(to position: Int) { core.state.rollback(to: position) }
+  @inline(never) private func takeBack(to position: Int) {
+    core.state.rollback(to: position)
+    _ = core.takeEffect()
+  }
 
   // Apart, because its types are asked for where it begins.
   @inline(never) private func dropStale(_ written: Range<Int>, all countsVersions: Bool) {

@@ -217,6 +217,7 @@ final class Reloader {
       parked[name] = nil
     }
     current = generation
+    events.source = generation.name
     for adopter in adopters { adopter.adopt(generation) }
     onAdopt(generation)
     loader.forgetFiles(except: generation)

@@ -82,6 +82,7 @@ extension AppHost: TimeTravelOwner {
   func didRebase(without removed: Set<Int>) {
     // First what observes the state: what an effect still does as it ends comes after this.
     let left = screenStack.followRebase()
+    derivations.restReactions()
     events.notifySessions()
     effects.cancel { removed.contains($0) }
     screenStack.forget(left)
