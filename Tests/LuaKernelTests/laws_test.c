@@ -1,7 +1,7 @@
 // The laws of state nodes, held against plain tables in a stock Lua: random reducers run on both sides, and after each
 // one the states agree, nothing aliases, what is told rebuilds the state, and undo and redo lead where they did before.
 //
-//     laws_test [seed [steps [sessions]]]
+//     laws_test [seed [steps [sessions]]], by default with the seed in UDF_SEED
 #include "../../Sources/LuaKernel/kernel.h"
 #include "host.h"
 
@@ -455,7 +455,8 @@ static void play(const char *source, uint64_t seed, int steps) {
 int main(int count, char **arguments) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   char *source = neighbour("laws.lua");
-  uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
+  const char *given = count > 1 ? arguments[1] : getenv("UDF_SEED");
+  uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
   int steps = count > 2 ? atoi(arguments[2]) : 60;
   int sessions = count > 3 ? atoi(arguments[3]) : 150;
   int broken = 0;

@@ -1,7 +1,7 @@
 // The laws of native slices: random edits, reads, travel and forgetting on both sides, and what scripts see is what the host
 // has.
 //
-//     native_laws_test [seed [steps [sessions]]]
+//     native_laws_test [seed [steps [sessions]]], by default with the seed in UDF_SEED
 #include "native_host.h"
 
 typedef struct point {
@@ -285,7 +285,8 @@ static void play(uint64_t seed, int steps) {
 
 int main(int count, char **arguments) {
   setvbuf(stdout, NULL, _IOLBF, 0);
-  uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
+  const char *given = count > 1 ? arguments[1] : getenv("UDF_SEED");
+  uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
   int steps = count > 2 ? atoi(arguments[2]) : 100, sessions = count > 3 ? atoi(arguments[3]) : 100, broken = 0;
   for (int i = 0; i < sessions && broken < 5; i++) {
     int before = failed;

@@ -1,7 +1,7 @@
 /* Build: cc -std=gnu11 -g -fsanitize=address,undefined $(pkg-config --cflags lua5.4) \
  *   Tests/LuaKernelTests/strings_test.c Sources/LuaKernel/{strings,format,utf8,pattern,match}.c \
  *   $(pkg-config --libs lua5.4) -lpthread
- * Arguments: [seed [rounds]], or `speed`. */
+ * Arguments: [seed [rounds]], or `speed`; the default seed is that in UDF_SEED. */
 #include "../../Sources/LuaKernel/lua_strings.h"
 
 #include <lauxlib.h>
@@ -413,7 +413,8 @@ static int speed(void) {
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc > 1 && strcmp(argv[1], "speed") == 0) return speed();
-  long long seed = argc > 1 ? atoll(argv[1]) : (long long)time(NULL);
+  const char *given = argc > 1 ? argv[1] : getenv("UDF_SEED");
+  long long seed = given ? atoll(given) : (long long)time(NULL);
   long long rounds = argc > 2 ? atoll(argv[2]) : 40000;
   test_differential(seed, rounds);
   test_texts();

@@ -106,7 +106,9 @@ sanitized() {
   flags=()
   [ -n "${1:-}" ] || return 0
   scratch=.build-$1
-  flags=(--sanitize="$1" --scratch-path "$scratch" ${sanitizer_linker[@]+"${sanitizer_linker[@]}"})
+  # Reports name lines; a debugger would need more.
+  flags=(--sanitize="$1" --scratch-path "$scratch" -Xswiftc -gline-tables-only
+    ${sanitizer_linker[@]+"${sanitizer_linker[@]}"})
 }
 
 # Usage: check_tests [address]. Every test once.
