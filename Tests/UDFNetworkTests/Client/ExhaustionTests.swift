@@ -22,9 +22,12 @@ struct ExhaustionTests {
       getrlimit(resource, &limits)
       limits.rlim_cur = min(limits.rlim_cur, 256)
       setrlimit(resource, &limits)
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
+      }
       var files: [Int32] = []
       while case let file = open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
-      // Nothing is awaited meanwhile: the threads that run tasks may need files themselves.
+      // Nothing is awaited meanwhile: the threads that run tasks may need files themselves, and have opened those for timers.
       loop.start(refused)
       for file in files { close(file) }
       let failure = await #expect(throws: HTTPFailure.self) { _ = try await refused.head() }
