@@ -79,15 +79,16 @@ extension AppHost {
   }
 
   private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
-    dispatcher.didStop(action)
     let type = value(of: action)["type"].text ?? "an action"
     emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
+    dispatcher.didStop(action)
     return .stop
   }
 
   private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
-      type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen)
+      type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen,
+      trigger: action.content?.trigger)
     (other.cause, other.site, other.event) = (action.presentCause, action.site, action.event)
     return .replace(with: other)
   }

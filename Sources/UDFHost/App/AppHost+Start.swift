@@ -3,6 +3,8 @@ import LuaRuntime
 extension AppHost {
   /// Loads the app for the first time, and starts its features.
   func start() throws(HostError) {
+    // What starts with the app may still require files.
+    defer { loader.attempt = nil }
     try reloader.load()
     let loaded = try sessions.begin()
     reloader.watch()

@@ -101,7 +101,7 @@ public final class AppHost {
       screens: screenStack, events: events)
     reloader = Reloader(
       loader,
-      adopters: [tree, access, engines, derivations, prompt, viewEvents, screenStack, snapshots],
+      adopters: [access, viewEvents, snapshots, prompt, derivations, engines, screenStack],
       dispatcher: dispatcher, effects: effects, engines: engines, screens: screenStack, events: events,
       configuration: configuration, bell: bell)
     sessions = Sessions(

@@ -21,7 +21,7 @@ final class Derivations: GenerationAdopter {
     self.events = events
     budget = configuration.timeBudget
     startsEffects = configuration.startsEffects
-    _ = events.observeState { [unowned self] in restReactions() }
+    events.willNotify = { [unowned(unsafe) self] in restReactions() }
   }
 
   func adopt(_ generation: Generation) {

@@ -93,7 +93,7 @@ final class Dispatcher {
       return .queued
     }
     if outermost({ store.send(action) }) { return .committed }
-    return .refused(refusal ?? HostError(code: "refused", message: "the action was refused"))
+    return refusal.map(DispatchOutcome.refused) ?? .committed
   }
 
   /// Whether a Swift value may go straight to its reducer: nobody sees the action before, or receives it as data.
@@ -178,7 +178,8 @@ final class Dispatcher {
   /// A middleware has stopped an action: nothing else says that it was not refused.
   func didStop(_ action: HostAction) {
     awaitsOutcome = false
-    presentTrigger?.stop(action)
+    // One of a former action stays as it is.
+    if let presentTrigger, presentTrigger.cause == tree.history.count + 1 { presentTrigger.stop(action) }
     presentTrigger = nil
   }
 

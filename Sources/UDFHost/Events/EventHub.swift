@@ -21,6 +21,8 @@ package final class EventHub {
   @exclusivity(unchecked) private(set) var observesActions = false
   /// Called when ``observesActions`` may have changed.
   var onInterest: (Bool) -> Void = { _ in }
+  /// Called before observers are notified that the state was replaced.
+  var willNotify: () -> Void = {}
   /// Called when an observer was added or removed, with whether one is left.
   var onObservers: (Bool) -> Void = { _ in }
   /// Events that a running reducer has caused. The dispatcher delivers them after the action: an observer may send.
@@ -106,6 +108,7 @@ package final class EventHub {
 
   /// Notifies all observers after a load or a reload, or when the past is shown.
   func notifyStateReplaced() {
+    willNotify()
     notifySessions()
     notifyStateObservers()
   }

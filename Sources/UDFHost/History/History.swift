@@ -170,6 +170,7 @@ final class History {
     actions.truncate(at: entries[index].first)
     for entry in entries[index...].reversed() where entry.column >= 0 { columns[Int(entry.column)].forgetLast() }
     entries.removeLast(entries.count - index)
+    typedSize = columns.reduce(0) { $0 + $1.keptSize }
   }
 
   /// Forgets what is more than may be kept.

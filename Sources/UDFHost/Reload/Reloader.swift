@@ -14,7 +14,7 @@ final class Reloader {
   let inbox = WatchInbox()
   /// Called after a commit, with whether a feature is new in it or begins again.
   var onLoad: (_ isNew: (String) -> Bool) -> Void = { _ in }
-  /// Called after all parts have adopted a generation.
+  /// Called once actions go to a generation, before the other parts adopt it.
   var onAdopt: (Generation) -> Void = { _ in }
   /// Called after a commit that a reload has made.
   var onCommit: () -> Void = {}
@@ -73,7 +73,6 @@ final class Reloader {
 
   /// The first load.
   func load() throws(HostError) {
-    defer { loader.attempt = nil }
     commit(try stage(keeping: [:], reset: true))
   }
 
@@ -106,6 +105,7 @@ final class Reloader {
     tree.history.clear()
     parked = [:]
     current = nil
+    dispatcher.onCommit = nil
   }
 
   // MARK: reloading
@@ -218,8 +218,9 @@ final class Reloader {
     }
     current = generation
     events.source = generation.name
-    for adopter in adopters { adopter.adopt(generation) }
+    tree.adopt(generation)
     onAdopt(generation)
+    for adopter in adopters { adopter.adopt(generation) }
     loader.forgetFiles(except: generation)
     return notes.sorted()
   }

@@ -10,7 +10,8 @@ import UDFSync
 final class SyncFeed: ActionFollower {
   let name: String
   let plan: SyncPlan
-  let dispatcher: Dispatcher
+  // Its tree holds the feed.
+  unowned let dispatcher: Dispatcher
   let events: EventHub
   private let bell: WakeBell
   /// Runs a function of the feature that the engine asks, or cancels it.

@@ -7,11 +7,14 @@ extension TimeTravel {
   ///   - what: the command, for errors.
   ///   - removals: from the numbers of actions to the undo that removes them.
   ///   - undos: those whose actions come back.
+  ///   - bringsBack: whether actions that were refused before are tried again.
+  ///   - record: records what was done, before observers are notified: they may send and undo.
   func rebase(
-    _ what: String, from first: Int, removing removals: [Int: Int] = [:], restoring undos: Set<Int> = []
+    _ what: String, from first: Int, removing removals: [Int: Int] = [:], restoring undos: Set<Int> = [],
+    bringsBack: Bool = true, record: () -> Void
   ) throws(HostError) -> RebaseReport {
     let returning = aside.filter { action in
-      action.n >= first && removals[action.n] == nil && (action.undo.map(undos.contains) ?? true)
+      bringsBack && action.n >= first && removals[action.n] == nil && (action.undo.map(undos.contains) ?? true)
     }
     // Without the users' own actions there is nothing to bring back.
     let roots = returning.filter { $0.undo != nil && Trigger.isUsers($0.kept.entry.origin, $0.kept.entry.cause) }
@@ -22,11 +25,16 @@ extension TimeTravel {
         return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
       },
       check: { () throws(HostError) in try owner.checkState(for: what) })
-    return finish(rebase, removals, returning)
+    let (report, removed) = report(rebase, removals, returning)
+    record()
+    owner.didRebase(without: removed)
+    return report
   }
 
-  /// Sets aside what is no longer in the history, has the rest of the host follow, and reports.
-  private func finish(_ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction]) -> RebaseReport {
+  /// Sets aside what is no longer in the history. Returns the report, and the numbers of those actions.
+  private func report(
+    _ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction]
+  ) -> (RebaseReport, removed: Set<Int>) {
     var report = RebaseReport()
     report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isFed) ?? false }
     let known = Dictionary(uniqueKeysWithValues: returning.map { ($0.n, $0) })
@@ -64,8 +72,7 @@ extension TimeTravel {
       removals[loss.by] != nil && !removed.contains(loss.n) && history.entry(loss.n) != nil
     }
     report.calls = ledger.calls.filter { removals[$0.n] != nil }
-    owner.didRebase(without: removed)
-    return report
+    return (report, removed)
   }
 
   private func set(_ action: Rebase.Action, aside changes: [Change], _ undo: Int?) {

@@ -5,12 +5,12 @@ extension TimeTravel {
     guard let first = seen.differing.first else {
       return ReplayReport(first: nil, actions: seen.actions, unseen: seen.unseen)
     }
-    // As a user's action does, it gives up what can be done again.
-    dropAside()
     let count = history.entries.count - history.index(from: first)
-    let report = try rebase("replay", from: first)
-    dropAside()
-    preview = nil
+    let report = try rebase("replay", from: first, bringsBack: false) {
+      // As a user's action does, it gives up what can be done again.
+      dropAside()
+      preview = nil
+    }
     return ReplayReport(
       first: first, actions: count - report.refusals.count, refusals: report.refusals, unseen: seen.unseen,
       changes: report.changes)

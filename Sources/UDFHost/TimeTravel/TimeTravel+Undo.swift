@@ -4,21 +4,22 @@ extension TimeTravel {
   /// Removes the last actions that came from the prompt or a view event, with all that they caused, and nothing else. Throws a
   /// ``HostError``, and nothing is done, if there are not so many, or one of them asked an engine for something.
   func undo(_ count: Int) throws(HostError) -> RebaseReport {
+    guard count > 0 else { throw nothing("undo", 0, of: count) }
     prune()
     let roots = history.entries.indices.reversed().lazy.filter { [self] index in
       isUndoable(history.entries[index])
     }.prefix(count).map { [self] in history.entries[$0].n }
     let found = Array(roots)
-    guard found.count == count, count > 0 else { throw nothing("undo", found.count, of: count) }
+    guard found.count == count else { throw nothing("undo", found.count, of: count) }
     var removals: [Int: Int] = [:]
     for (index, root) in found.enumerated() {
       for n in consequences(of: root) { removals[n] = lastUndo + index + 1 }
       try refuseRequests(of: removals, "undo", root: root)
     }
-    let report = try rebase("undo", from: found[count - 1], removing: removals)
-    undos += (1...count).map { lastUndo + $0 }
-    lastUndo += count
-    return report
+    return try rebase("undo", from: found[count - 1], removing: removals) {
+      undos += (1...count).map { lastUndo + $0 }
+      lastUndo += count
+    }
   }
 
   /// Brings back what the last undos have removed, each action at its place. Throws a ``HostError``, and nothing is done, if
@@ -32,9 +33,7 @@ extension TimeTravel {
     }
     let wanted = Set(undos.suffix(count))
     let first = aside.first { $0.undo.map(wanted.contains) ?? false }?.n ?? history.count
-    let report = try rebase("redo", from: first, restoring: wanted)
-    undos.removeLast(count)
-    return report
+    return try rebase("redo", from: first, restoring: wanted) { undos.removeLast(count) }
   }
 
   /// Goes on from what an action left: removes all that came after it but what engines have brought. Throws as ``undo(_:)`` does.
@@ -47,10 +46,10 @@ extension TimeTravel {
     for action in aside where action.n > n && action.undo == nil { removals[action.n] = lastUndo + 1 }
     try refuseRequests(of: removals, "resume", root: nil)
     if removals.isEmpty { return RebaseReport() }
-    let report = try rebase("resume", from: n + 1, removing: removals)
-    lastUndo += 1
-    undos.append(lastUndo)
-    return report
+    return try rebase("resume", from: n + 1, removing: removals) {
+      lastUndo += 1
+      undos.append(lastUndo)
+    }
   }
 
   // MARK: what is removed

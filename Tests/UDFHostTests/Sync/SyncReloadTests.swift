@@ -22,6 +22,19 @@ struct SyncReloadTests {
     #expect(server.pulls.count == 1)
   }
 
+  @Test("releases everything with the host")
+  func released() async throws {
+    let server = NewsServer(["a": "One"])
+    var app: TestHost? = try TestHost(NewsCore(server: server))
+    try await app?.looked()
+    weak let tree = app?.host.tree
+    weak let feed = app?.host.engines.feeds["articles"]
+    #expect(feed != nil)
+    app = nil
+    #expect(tree == nil)
+    #expect(feed == nil)
+  }
+
   @Test("with other options makes another engine, and keeps the state")
   func options() async throws {
     let server = NewsServer(["a": "One"])

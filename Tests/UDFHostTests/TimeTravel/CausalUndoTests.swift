@@ -233,6 +233,38 @@ struct CausalUndoTests {
     try app.host.undo()
     #expect(try app.state("counter.count") == 20)
   }
+
+  @Test("an observer may send while a redo is reported, which ends what can be redone")
+  func observers() throws {
+    let app = try TestHost(["counter": Source.counter])
+    for _ in 0..<3 { try app.run("counter.inc{}") }
+    try app.host.undo()
+    try app.host.undo()
+    var isArmed = false
+    let subscription = try app.host.subscribe(at: "counter.count") { _ in
+      guard isArmed else { return }
+      isArmed = false
+      try? app.host.send("counter/inc", origin: .prompt)
+    }
+    isArmed = true
+    try app.host.redo()
+    #expect(try app.state("counter.count") == 3)
+    #expect(throws: HostError.self) { try app.host.redo() }
+    try app.host.undo()
+    #expect(try app.state("counter.count") == 2)
+    subscription.cancel()
+  }
+
+  @Test("takes a number from 1 on")
+  func count() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("counter.inc{}")
+    for count in [0, -1] {
+      let error = #expect(throws: HostError.self) { try app.host.undo(count) }
+      #expect(error?.message == "undo: takes how many actions to take back, a number from 1 on")
+    }
+    #expect(try app.state("counter.count") == 1)
+  }
 }
 
 private struct StoredPostCore: HostCore {
