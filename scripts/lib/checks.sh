@@ -84,7 +84,7 @@ failures_and_sum() {
 slowest() {
   say "" "The ten slowest tests:"
   sed -nE 's/^✔ Test (.*) passed after ([0-9.]+) seconds\.?$/\2 s  \1/p' "$1" | grep -v ' run with ' |
-    sort -rn | head -n 10 >&2
+    sort -rn | sed -n 1,10p >&2
 }
 
 # Usage: warnings_of log scratch-folder. Fails if our own code was built with a warning; dependencies may have theirs.

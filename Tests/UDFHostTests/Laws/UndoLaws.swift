@@ -173,7 +173,7 @@ struct UndoLaws {
 
   @Test(
     "undo gives what the recorded actions give without it and what it caused, in sessions with effects in flight",
-    arguments: 0..<Extent.runs(daily: 12, nightly: 60))
+    arguments: 0..<Extent.runs(daily: 4, nightly: 60))
   func undo(_ number: Int) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 7000 &+ UInt64(number))
     var session = try Session()
