@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 
 extension AppHost {
   /// A script calls a method of a service.

@@ -75,7 +75,7 @@ public final class AppHost {
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    table = try ServiceTable(builtIn + dependencies.services)
+    table = try ServiceTable(declared: builtIn + dependencies.services)
     effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
     dispatcher = Dispatcher(
       machine: machine, tree: tree, effects: effects, events: events, configuration: configuration, bell: bell)
