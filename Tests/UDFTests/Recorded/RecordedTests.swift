@@ -231,6 +231,50 @@ struct RecordedTests {
     #expect(undone == nil)
   }
 
+  @Test("a forgotten edit of a journaled value releases what it refers to")
+  func releasedEdits() {
+    final class Box {}
+    struct Shelf: Journaled {
+      private(set) var box: Box?
+      private var edits: [(old: Box?, new: Box?)] = []
+
+      mutating func put(_ new: Box?) {
+        edits.append((box, new))
+        box = new
+      }
+      mutating func beginEdits() { edits = [] }
+      mutating func endEdits(_ body: (consuming (old: Box?, new: Box?)) -> Void) {
+        for edit in edits { body(edit) }
+        edits = []
+      }
+      mutating func undo(_ edit: (old: Box?, new: Box?)) { box = edit.old }
+      mutating func redo(_ edit: (old: Box?, new: Box?)) { box = edit.new }
+    }
+    struct ShelfState {
+      var shelf = Shelf()
+      var count = 0
+    }
+    weak var kept: Box?
+    weak var undone: Box?
+    var state = Recorded(ShelfState(), historyLimit: 1)
+    state[\.shelf].put(Box())
+    kept = state.shelf.box
+    state.commit()
+    state[\.shelf].put(nil)
+    state.commit()
+    #expect(kept != nil)
+    state.count = 1
+    state.commit()
+    #expect(kept == nil)
+    state[\.shelf].put(Box())
+    undone = state.shelf.box
+    state.commit()
+    state.undo()
+    #expect(undone != nil)
+    state.count = 2
+    #expect(undone == nil)
+  }
+
   @Test("a kept value stays what it was, and a copy goes its own way")
   func copies() {
     var state = Recorded(LibraryState(), historyLimit: 10)
