@@ -2,16 +2,11 @@ import LuaRuntime
 
 /// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities` and `udf.sync`.
 struct NativeRegistry: Sendable {
-  private let registered: [any NativeFeature]
+  let registered: [any NativeFeature]
+  /// See ``HostConfiguration/replacements``.
+  let replacing: [any NativeFeature]
   /// Who only lists an app need not have its features.
-  private let allowsUnknown: Bool
-  private let replacing: [any NativeFeature]
-
-  init(_ configuration: HostConfiguration) {
-    registered = configuration.features
-    allowsUnknown = !configuration.startsFeatures
-    replacing = configuration.replacements
-  }
+  let allowsUnknown: Bool
 
   /// The feature in Swift that a definition names, nil for one in Lua. Throws a ``HostError`` if nobody has registered it.
   func feature(for definition: FeatureDefinition) throws(HostError) -> (any NativeFeature)? {

@@ -3,7 +3,6 @@ import UDFServices
 
 /// Saves the state to files and restores it from them.
 package final class Snapshots: GenerationAdopter {
-  private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let adapter: StateAdapter
   private let effects: EffectScheduler
@@ -12,17 +11,13 @@ package final class Snapshots: GenerationAdopter {
   private let events: EventHub
   private var current: Generation!
 
-  init(
-    machine: LuaMachine, dispatcher: Dispatcher, adapter: StateAdapter, effects: EffectScheduler, engines: SyncEngines,
-    screens: ScreenStack, events: EventHub
-  ) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, adapter: StateAdapter, engines: SyncEngines, screens: ScreenStack) {
     self.dispatcher = dispatcher
     self.adapter = adapter
-    self.effects = effects
+    effects = dispatcher.effects
     self.engines = engines
     self.screens = screens
-    self.events = events
+    events = dispatcher.events
   }
 
   func adopt(_ generation: Generation) { current = generation }

@@ -10,10 +10,10 @@ final class ViewEvents: GenerationAdopter {
   private let budget: Double
   private var generation: Generation?
 
-  init(machine: LuaMachine, dispatcher: Dispatcher, events: EventHub, budget: Double) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, budget: Double) {
+    machine = dispatcher.tree.machine
     self.dispatcher = dispatcher
-    self.events = events
+    events = dispatcher.events
     self.budget = budget
     dispatcher.tree.placeOfEvent = { [unowned(unsafe) self] in place(of: $0) }
   }

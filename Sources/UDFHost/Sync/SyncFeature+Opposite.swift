@@ -2,18 +2,6 @@ import LuaRuntime
 import UDF
 import UDFSync
 
-extension AppHost {
-  func engineRequest(of action: History.Kept) -> EngineRequest? {
-    let parts = tree.actions[action.entry.id].name.split(separator: "/", maxSplits: 1).map(String.init)
-    guard let slice = tree.slices[parts[0]] as? NativeSlice<SyncFeature>,
-      let asked = try? slice.feature.action(parts[1], PackedRecord(bytes: action.bytes))
-    else { return nil }
-    if case .pull = asked { return .pull }
-    let state = tree.history.show(before: action.entry) { slice.state.value }
-    return .change(instead: slice.feature.opposite(of: asked, in: state))
-  }
-}
-
 extension SyncFeature {
   /// What to send to take back what an action has asked for or brought, as a line at the prompt; `state` is what it found.
   func opposite(of action: SyncAction, in state: State) -> String {

@@ -1,8 +1,10 @@
 import LuaRuntime
 
-/// What a line at the prompt sees: the state, the features, `it`, and the globals that earlier lines made.
-final class Prompt: GenerationAdopter {
+/// Evaluates lines at the prompt: what they see is the state, the features, `it`, and the globals that earlier lines made.
+final class PromptSession: GenerationAdopter {
   private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let services: ServiceTable
   private let names: LuaReference
   private let environment: LuaReference
   /// Where `it` stands, apart from the names that a line must not write.
@@ -10,8 +12,10 @@ final class Prompt: GenerationAdopter {
   private let shownOf: LuaReference?
   private var features: [String] = []
 
-  init(machine: LuaMachine, prelude: Prelude) throws(HostError) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, services: ServiceTable, prelude: Prelude) throws(HostError) {
+    machine = dispatcher.tree.machine
+    self.dispatcher = dispatcher
+    self.services = services
     guard let names = machine.table(), let kept = machine.table(),
       let environment = machine.environment(writable: true, library: names, fallback: kept)
     else { throw HostError(LuaError.last(of: machine)) }
@@ -37,9 +41,37 @@ final class Prompt: GenerationAdopter {
     machine.assign(generation.services, to: "services", of: names)
   }
 
+  /// Runs a line or chunk of Lua that begins at `line` of `name`.
+  func evaluate(_ source: String, name: String, line: Int) -> Evaluation {
+    guard !dispatcher.isBusy, machine.depth == 0 else {
+      return .failed(
+        HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
+    }
+    guard !dispatcher.isStopped else {
+      return .failed(HostError(code: "usage", message: "\(name): this host was stopped"))
+    }
+    let chunk: LuaReference
+    do throws(LuaError) { chunk = try compile(source, name: name, line: line) } catch {
+      return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
+    }
+    dispatcher.refusal = nil
+    defer { services.close(run: nil) }
+    do throws(LuaError) {
+      try machine.run(chunk, phase: .prompt)
+      keepResult()
+      let results = try machine.results(display: true)
+      guard results == [.map([:])], let shown = try shown() else { return .value(results) }
+      return .value([shown])
+    } catch {
+      // What refused an action is known in full; Lua only passed its text on.
+      if let refusal = dispatcher.refusal, refusal.message == error.message { return .failed(refusal) }
+      return .failed(HostError(error, notes: notes(on: error)))
+    }
+  }
+
   /// Compiles a line, as an expression if it is one, or a chunk whose last line may be one. Throws the error of what it was
   /// meant to be.
-  func compile(_ source: String, name: String, line: Int) throws(LuaError) -> LuaReference {
+  private func compile(_ source: String, name: String, line: Int) throws(LuaError) -> LuaReference {
     // Lines in front, so that errors count from where the chunk begins.
     let before = String(repeating: "\n", count: max(0, line - 1))
     let problem: LuaError
@@ -50,7 +82,7 @@ final class Prompt: GenerationAdopter {
       return try machine.load((before + source).utf8, name: name, in: environment)
     } catch {
       if let chunk = endingInValue(source, behind: before, name: name) { return chunk }
-      throw problem.reason == .incomplete || Prompt.isNoStatement(source, error) ? problem : error
+      throw problem.reason == .incomplete || PromptSession.isNoStatement(source, error) ? problem : error
     }
   }
 
@@ -79,26 +111,26 @@ final class Prompt: GenerationAdopter {
   }()
 
   /// What may have been meant by a global that is nil.
-  func notes(on error: LuaError) -> [String] {
+  private func notes(on error: LuaError) -> [String] {
     guard let found = error.message.firstRange(of: "a nil value (global '"), error.message.hasSuffix("')") else {
       return []
     }
     let name = String(error.message[found.upperBound...].dropLast(2))
     if let meant = suggestion(for: name, among: Prelude.reserved + features) { return ["Did you mean \"\(meant)\"?"] }
-    if let note = Prompt.absent[name] { return [note] }
+    if let note = PromptSession.absent[name] { return [note] }
     return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
   }
 
   /// What is shown of the last call's first result if that is `view` or `computed` itself, whose values are computed when
   /// they are asked for.
-  func shown() throws(LuaError) -> Value? {
+  private func shown() throws(LuaError) -> Value? {
     guard let result = machine.result(1), let shownOf else { return nil }
     let shown = try machine.call(shownOf, first: result, phase: .prompt).first
     return shown == Value.none ? nil : shown
   }
 
   /// Keeps the last call's first result as `it`, unless that is nil.
-  func keepResult() {
+  private func keepResult() {
     guard let result = machine.result(1) else { return }
     machine.assign(result, to: "it", of: kept)
     // A line may have written one of its own, which would hide all that follow.

@@ -5,13 +5,20 @@ final class ServiceAccess: GenerationAdopter {
   /// For the services, which read it on any thread.
   let permissions: CurrentPermissions
   private let folder: String
-  private let configuration: HostConfiguration
+  /// See ``HostConfiguration/data``.
+  private let data: String?
+  private let arguments: [String]
+  private let grants: [Grant]
   private let environment: any EnvironmentSource
 
   /// - Parameter folder: the app's, absolute.
-  init(folder: String, configuration: HostConfiguration, environment: any EnvironmentSource) {
+  init(
+    folder: String, data: String?, arguments: [String], grants: [Grant], environment: any EnvironmentSource
+  ) {
     self.folder = folder
-    self.configuration = configuration
+    self.data = data
+    self.arguments = arguments
+    self.grants = grants
     self.environment = environment
     permissions = CurrentPermissions(Permissions(folder: folder, dataFolder: folder, arguments: [], grants: []))
   }
@@ -19,7 +26,7 @@ final class ServiceAccess: GenerationAdopter {
   func adopt(_ generation: Generation) {
     permissions.value = Permissions(
       folder: folder, modules: Array(generation.modules.keys),
-      dataFolder: configuration.data ?? DataFolder.path(app: generation.name, environment: environment),
-      arguments: configuration.arguments, grants: configuration.grants + generation.grants)
+      dataFolder: data ?? DataFolder.path(app: generation.name, environment: environment),
+      arguments: arguments, grants: grants + generation.grants)
   }
 }

@@ -1,10 +1,10 @@
 /// An action that has changed, or could have changed, the state; to be asked while its observer runs, which is why it cannot
 /// be copied and kept.
 public struct Commit: ~Copyable {
-  // The host that notifies outlives the notification, and counting its references would cost more than all the rest of it.
-  private let host: Unmanaged<AppHost>
+  // The tree outlives the notification, and counting its references would cost more than all the rest of it.
+  private let unretained: Unmanaged<SliceTree>
 
-  init(_ host: Unmanaged<AppHost>) { self.host = host }
+  init(_ tree: Unmanaged<SliceTree>) { unretained = tree }
 
   /// The action's number.
   public var n: Int { dispatched.n }
@@ -18,7 +18,7 @@ public struct Commit: ~Copyable {
   /// What it changed; told when asked for.
   public var changes: [Change] { tree.lastChanges }
 
-  private var tree: SliceTree { host.takeUnretainedValue().tree }
+  private var tree: SliceTree { unretained.takeUnretainedValue() }
   // Nothing else is reduced before all observers have seen it.
-  private var dispatched: Dispatched { host._withUnsafeGuaranteedRef { $0.tree.last } }
+  private var dispatched: Dispatched { unretained._withUnsafeGuaranteedRef { $0.last } }
 }

@@ -2,22 +2,20 @@ import LuaRuntime
 
 /// An action as a middleware sees it; to be asked while the middleware runs.
 public struct SeenAction {
-  let host: AppHost
+  let chain: MiddlewareChain
   /// `feature/name`.
   public let type: String
   public let fields: Record
   public let origin: Origin
   /// What the action has changed; nothing before it is reduced.
-  public var changes: [Change] {
-    host.dispatcher.isAfterReducers ? host.tree.lastChanges : []
-  }
+  public var changes: [Change] { chain.changes }
 
   /// The state as it is, `.none` if nothing is there or the path is none.
-  public func value(at path: String) -> Value { (try? host.value(at: path)) ?? .none }
+  public func value(at path: String) -> Value { (try? chain.value(at: path)) ?? .none }
 
   /// What was there before the action.
-  public func before(_ path: String) -> Value { (try? host.valueBefore(path)) ?? .none }
+  public func before(_ path: String) -> Value { (try? chain.valueBefore(path)) ?? .none }
 
   /// Sends an action, which comes after this one.
-  public func send(_ type: String, _ fields: Record = [:]) { try? host.send(type, fields, origin: .effect) }
+  public func send(_ type: String, _ fields: Record = [:]) { try? chain.send(type, fields) }
 }

@@ -3,35 +3,35 @@ import UDF
 
 /// The screens on the navigation path: what they show, the events that are raised on them, and what ends with them.
 final class ScreenStack: GenerationAdopter, ScreenOwner {
-  private let machine: LuaMachine
-  private let dispatcher: Dispatcher
-  private let viewEvents: ViewEvents
-  private let derivations: Derivations
+  let machine: LuaMachine
+  let dispatcher: Dispatcher
+  let viewEvents: ViewEvents
+  let derivations: Derivations
   private let effects: EffectScheduler
   private let events: EventHub
   /// Seconds that one function of a scene may take.
-  private let budget: Double
+  let budget: Double
   private var path = ScreenPath()
-  private var generation: Generation?
+  /// The path that the host comes back to, while it shows the past.
+  private var livePath: ScreenPath?
+  private(set) var generation: Generation?
   /// View states of the screens that were looked at, by the screens' ids.
   private(set) var views: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
 
-  init(
-    machine: LuaMachine, dispatcher: Dispatcher, viewEvents: ViewEvents, derivations: Derivations,
-    effects: EffectScheduler, events: EventHub, budget: Double
-  ) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, derivations: Derivations, budget: Double) {
+    machine = dispatcher.tree.machine
     self.dispatcher = dispatcher
-    self.viewEvents = viewEvents
+    viewEvents = ViewEvents(dispatcher: dispatcher, budget: budget)
     self.derivations = derivations
-    self.effects = effects
-    self.events = events
+    effects = dispatcher.effects
+    events = dispatcher.events
     self.budget = budget
     dispatcher.screens = self
   }
 
   func adopt(_ generation: Generation) {
     self.generation = generation
+    viewEvents.adopt(generation)
     views = [:]
     takePath()
   }
@@ -179,14 +179,30 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   /// Follows the path after a rebase. Returns the screens that left it, for ``forget(_:by:)``.
   func followRebase() -> [ScreenInstance] { path.take(recordedPath).left }
 
-  /// The path as a past point has it. Nothing ends with the screens that were not there yet; see ``restore(_:)``.
-  func showPast() -> ScreenPath {
-    defer { _ = path.take(recordedPath) }
-    return path
+  /// Shows the path as a past point has it. Nothing ends with the screens that were not there yet.
+  func showPast() {
+    if livePath == nil { livePath = path }
+    _ = path.take(recordedPath)
   }
 
-  /// Shows the path again that ``showPast()`` has returned.
-  func restore(_ path: ScreenPath) { self.path = path }
+  /// Shows the path again that was there before ``showPast()``.
+  func returnToLive() {
+    if let livePath { path = livePath }
+    livePath = nil
+  }
+
+  /// Throws if the state that is there now cannot be shown; `what` names the command in the error.
+  func checkState(for what: String) throws(HostError) {
+    guard let flow,
+      let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
+    else { return }
+    throw HostError(
+      code: "usage",
+      message: """
+        \(what): it would bring back a screen of the route "\(screen.route)", which is gone
+          To fix this, bring the route back, or go on from here
+        """)
+  }
 
   /// The path as the state has it.
   var recordedPath: Value {

@@ -1,14 +1,33 @@
 import LuaRuntime
 import UDF
 
-extension AppHost {
-  /// Those of the program, and then those of the app.
-  func bind(_ scripts: [ScriptMiddleware]) {
-    dispatcher.store.middleware = configuration.middleware.map(middleware) + scripts.map(middleware)
-    dispatcher.hasMiddleware = !dispatcher.store.middleware.isEmpty
+/// The middleware of a host: that of the program, and then that of the app. Each sees an action before and after its reducers.
+final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
+  private typealias StoreMiddleware = Middleware<Unmanaged<SliceTree>, HostAction>
+
+  private let native: [HostMiddleware]
+  private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let tree: SliceTree
+  private let events: EventHub
+  /// Seconds that one function of a middleware may take.
+  private let budget: Double
+
+  /// - Parameter native: that of the program.
+  init(_ native: [HostMiddleware], dispatcher: Dispatcher, events: EventHub, budget: Double) {
+    self.native = native
+    self.dispatcher = dispatcher
+    tree = dispatcher.tree
+    machine = tree.machine
+    self.events = events
+    self.budget = budget
   }
 
-  private func middleware(_ native: HostMiddleware) -> Middleware<Unmanaged<SliceTree>, HostAction> {
+  func adopt(_ generation: Generation) {
+    dispatcher.setMiddleware(native.map(middleware) + generation.middleware.map(middleware))
+  }
+
+  private func middleware(_ native: HostMiddleware) -> StoreMiddleware {
     middleware(
       before: { [unowned self] action in
         switch native.before(seen(action)) {
@@ -20,7 +39,7 @@ extension AppHost {
       after: { [unowned self] action in native.after(seen(action)) })
   }
 
-  private func middleware(_ script: ScriptMiddleware) -> Middleware<Unmanaged<SliceTree>, HostAction> {
+  private func middleware(_ script: ScriptMiddleware) -> StoreMiddleware {
     middleware(
       before: { [unowned self] action in
         guard let before = script.before, let result = result(of: before, in: script, action) else { return .pass }
@@ -39,7 +58,7 @@ extension AppHost {
 
   private func middleware(
     before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
-  ) -> Middleware<Unmanaged<SliceTree>, HostAction> {
+  ) -> StoreMiddleware {
     Middleware(
       intercepting: { [unowned self] _, action in
         dispatcher.isBeforeReducers = true
@@ -80,7 +99,7 @@ extension AppHost {
 
   private func stop(_ action: HostAction, by name: String) -> Interception<HostAction> {
     let type = value(of: action)["type"].text ?? "an action"
-    emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
+    events.emit(.log(level: "info", message: "\(type) was stopped by the middleware \(name)", fields: [:]))
     dispatcher.didStop(action)
     return .stop
   }
@@ -98,12 +117,18 @@ extension AppHost {
   private func seen(_ action: HostAction) -> SeenAction {
     let value = value(of: action)
     return SeenAction(
-      host: self, type: value["type"].text ?? "", fields: value.actionFields, origin: action.origin)
+      chain: self, type: value["type"].text ?? "", fields: value.actionFields, origin: action.origin)
   }
 
   private func value(of action: HostAction) -> Value {
     TapeReader.value(of: action.content?.bytes ?? machine.action)
   }
+
+  /// What the action has changed; nothing before it is reduced.
+  var changes: [Change] { dispatcher.isAfterReducers ? tree.lastChanges : [] }
+
+  /// The state as it is.
+  func value(at path: String) throws -> Value { try tree.value(at: path) }
 
   /// The state as the action found it whose reducers have just run; before they have, as it is.
   func valueBefore(_ path: String) throws -> Value {
@@ -114,8 +139,12 @@ extension AppHost {
     return try value(at: path)
   }
 
+  func send(_ type: String, _ fields: Record) throws { try dispatcher.send(type, fields, origin: .effect) }
+
+  var functions: [HostFunction: HostFunctions.Body] { [.before: before] }
+
   /// `cx.before(path)`.
-  func before(_ arguments: [Value]) -> HostAnswer {
+  private func before(_ arguments: [Value]) -> HostAnswer {
     guard let path = arguments.first?.text else {
       return .failure(.string("cx.before takes a path, \"cart.items[1]\", got \((arguments.first ?? .none).shown)"))
     }
@@ -137,7 +166,7 @@ extension AppHost {
   @discardableResult
   private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Bool {
     do throws(LuaError) {
-      try machine.run(function, arguments, phase: .middleware, budget: configuration.timeBudget)
+      try machine.run(function, arguments, phase: .middleware, budget: budget)
       return true
     } catch {
       fail(script, error)
@@ -147,6 +176,6 @@ extension AppHost {
 
   private func fail(_ script: ScriptMiddleware, _ error: LuaError) {
     let notes = ["The action went on without it."]
-    emit(.error(HostError(error, subject: "middleware \(script.name)", notes: notes), action: nil))
+    events.emit(.error(HostError(error, subject: "middleware \(script.name)", notes: notes), action: nil))
   }
 }

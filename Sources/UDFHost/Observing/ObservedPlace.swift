@@ -19,25 +19,27 @@ package struct ObservedPlace: Equatable {
     if case .key(let name)? = path.keys.first, name == "view" || name == "computed" { name } else { nil }
   }
 
-  /// The names in what stands there; none if nothing does, or if what makes it fails.
-  package func names(in host: AppHost) -> [String] {
-    if isInState { return host.keys(at: path.description) }
-    guard case .map(let fields)? = try? value(in: host) else { return [] }
-    return fields.map(\.key)
-  }
-
   /// What stands there; `.none` if nothing does. Throws if there cannot be anything, or if what makes it fails.
-  func value(in host: AppHost) throws(HostError) -> Value {
-    guard let kind else { return try host.read(path) }
+  func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
+    guard let kind else { return try tree.value(at: path) }
     guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
       throw HostError(code: "usage", message: "\(path): takes a feature's name: \(path).cart")
     }
-    let whole = try kind == "view" ? host.view(of: feature) : host.computed(feature)
+    let whole = try kind == "view" ? derivations.view(of: feature) : derivations.computed(feature)
     return path.keys.dropFirst(2).reduce(whole) { value, key in
       switch key {
       case .key(let name): value[name]
       case .index(let position): value[position]
       }
     }
+  }
+
+  /// Whether what an action changed can be seen at this place of the state.
+  func isTouched(by commit: borrowing Commit, in tree: SliceTree) -> Bool {
+    // One row of a native slice is seen in several places and told at one.
+    if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
+      return commit.changes.contains { $0.path.keys.first == path.keys.first }
+    }
+    return commit.changes.contains { $0.path.touches(path) }
   }
 }
