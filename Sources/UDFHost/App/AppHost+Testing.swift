@@ -50,5 +50,5 @@ extension AppHost {
   }
 
   /// Whether a feature of the app that runs is written in Lua; nil if there is none of the name.
-  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0.home == .lua } }
+  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0 is LuaSlice } }
 }

@@ -69,10 +69,11 @@ final class SliceTree {
   var siteNow: Int32 { keepsSites ? machine.site : -1 }
 
   /// Makes the slice of a feature in Swift and shows it to the kernel.
-  func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
-  {
+  ///
+  /// - Parameter isFed: whether an engine writes it.
+  func makeSlice<Feature: NativeFeature>(_ feature: Feature, isFed: Bool) throws(LuaError) -> any Slice {
     let slice = try NativeSlice(
-      feature, home: home, number: Int32(hosted.count),
+      feature, isFed: isFed, number: Int32(hosted.count),
       ids: feature.actions.map { actions.number(for: "\(feature.name)/\($0.key)") }, machine: machine,
       onProblem: { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) })
     hosted.append(slice)

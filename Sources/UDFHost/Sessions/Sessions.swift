@@ -71,7 +71,7 @@ package final class Sessions {
     for feature in generation.features {
       guard let slice = dispatcher.tree.slices[feature.name], let held = try? slice.plain else { continue }
       let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none
-      if slice.home != .lua || held != initial { states[feature.name] = held }
+      if !(slice is LuaSlice) || held != initial { states[feature.name] = held }
     }
     return states
   }

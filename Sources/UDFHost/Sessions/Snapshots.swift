@@ -89,7 +89,7 @@ package final class Snapshots: GenerationAdopter {
         $0.fields.map(\.key).filter { state[$0] == .none }
       }
       snapshot.parts[feature.name] = Snapshot.Part(
-        version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])
+        version: feature.version, state: state, absent: slice is LuaSlice ? absent ?? [] : [])
     }
     return snapshot
   }

@@ -66,10 +66,4 @@ package struct Generation {
       ScriptPosition(file: $0.file, line: $0.line)
     }
   }
-
-  /// Takes back what a generation that is not to run has put into the state.
-  func discard(from tree: SliceTree) {
-    for slice in slices.values { tree.remove(slice) }
-    for former in moved.values { former.slice.attach() }
-  }
 }

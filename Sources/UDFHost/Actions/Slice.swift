@@ -4,7 +4,6 @@ import UDF
 /// One feature's part of the state, wherever it lives, and the reducers that may change it.
 protocol Slice: AnyObject {
   var name: String { get }
-  var home: FeatureDefinition.Home { get }
 
   /// Reduces with one of the slice's handlers; `bytes` is nil for the action that is being sent right now. Returns what is
   /// to be done next; throws and leaves everything as it was if the handler fails.
@@ -25,8 +24,6 @@ protocol Slice: AnyObject {
 }
 
 extension LuaSlice: Slice {
-  var home: FeatureDefinition.Home { .lua }
-
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
     try reduce(handler, bytes: bytes)
     return .none
