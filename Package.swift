@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching", "Platform",
+        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -45,7 +45,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
-      name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "Platform", "CReadline"]),
+      name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform", "CReadline"]),
     .target(
       name: "UDFTooling",
       dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF", "Platform"],

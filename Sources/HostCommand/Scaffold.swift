@@ -1,3 +1,4 @@
+import LuaSyntax
 import Platform
 import UDFConsole
 import UDFHost

@@ -1,3 +1,4 @@
+import LuaSyntax
 import UDFHost
 
 /// Completion inside Lua, from the tokens before the cursor.

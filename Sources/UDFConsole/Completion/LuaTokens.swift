@@ -1,3 +1,4 @@
+import LuaSyntax
 import UDFHost
 
 /// Splits the text before the cursor into tokens, never failing: it is unfinished by nature.
@@ -22,10 +23,10 @@ struct LuaTokens {
       return
     }
     endsInSpace = false
-    if LuaName.begins(byte) {
-      tokens.append(.name(take(while: LuaName.continues)))
+    if byte.beginsName {
+      tokens.append(.name(take(while: \.continuesName)))
     } else if isDigit(byte) {
-      tokens.append(.number(take { LuaName.continues($0) || $0 == UInt8(ascii: ".") }))
+      tokens.append(.number(take { $0.continuesName || $0 == UInt8(ascii: ".") }))
     } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       readString(quote: byte)
     } else if byte == UInt8(ascii: "-"), peek(1) == byte {

@@ -1,3 +1,4 @@
+import LuaSyntax
 import UDFHost
 
 /// The items of a list or map as they are written, each with the `key=` before it.

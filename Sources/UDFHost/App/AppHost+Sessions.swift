@@ -1,3 +1,5 @@
+import LuaRuntime
+
 extension AppHost {
   /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
   /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.

@@ -65,7 +65,7 @@ public final class AppHost {
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    let table = try ServiceTable(builtIn + dependencies.services)
+    let table = try ServiceTable(declared: builtIn + dependencies.services)
     let functions = HostFunctions()
     let prelude = try Prelude(
       machine: machine, hostFunctions: functions, arguments: configuration.arguments, methods: table.methods)

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 
 /// Dispatches actions: one after the other, each reduced, published and followed by its effects before the next one.
 ///

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// What became of the actions that a rebase went through.
 struct Rebase {
   struct Action {
@@ -36,19 +38,5 @@ struct Rebase {
       (undone + done).filter { change in
         if case .key(let name)? = change.path.keys.first { !isFed(name) } else { true }
       })
-  }
-}
-
-extension Change {
-  /// The change that takes this one back.
-  fileprivate var inverse: Change {
-    switch operation {
-    case .set: return Change(.set, path, old: new, new: old)
-    case .insert: return Change(.remove, path, old: new)
-    case .remove: return Change(.insert, path, new: old)
-    case .move:
-      guard let position = new.integer else { return self }
-      return Change(.move, Path(path.keys.dropLast() + [.index(Int(position))]), old: new, new: old)
-    }
   }
 }

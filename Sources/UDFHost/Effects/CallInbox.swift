@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 
 /// Holds the answers of services, posted on any thread, until the host's owner takes them.
 final class CallInbox: Sendable {

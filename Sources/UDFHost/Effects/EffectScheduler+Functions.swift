@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// What other parts ask about the effect that runs now, and what that calls.
 extension EffectScheduler {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// The host functions by which scripts wait.
 extension TaskRunner {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// How coroutines end, by themselves or cancelled.
 extension TaskRunner {

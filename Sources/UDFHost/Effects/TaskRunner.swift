@@ -1,5 +1,6 @@
 import DequeModule
 import LuaRuntime
+import UDFServices
 
 /// Runs the coroutines of effects in Lua: starts them, resumes them when the awaited result has come, and cancels them.
 ///

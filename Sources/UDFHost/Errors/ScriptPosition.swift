@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// A message that begins with `file:line: `, taken apart.
 package struct ScriptPosition {
   package var file: String
@@ -41,4 +43,9 @@ package struct ScriptPosition {
     }
     return (nil, message)
   }
+}
+
+extension Declaration {
+  /// Whether the call stands on the line of `site`.
+  package func isAt(_ site: ScriptPosition?) -> Bool { site.map { isAt(file: $0.file, line: $0.line) } ?? false }
 }

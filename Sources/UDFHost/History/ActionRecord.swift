@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// One action as it went through the host.
 public struct ActionRecord: Sendable, Equatable {
   /// Counts every action of this host from 1.

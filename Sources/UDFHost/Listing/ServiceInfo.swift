@@ -1,3 +1,5 @@
+import UDFServices
+
 /// A service that an app's effects can use, for listing and completion.
 public struct ServiceInfo: Sendable, Equatable {
   /// A method of a service.

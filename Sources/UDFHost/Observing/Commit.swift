@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// An action that has changed, or could have changed, the state; to be asked while its observer runs, which is why it cannot
 /// be copied and kept.
 public struct Commit: ~Copyable {

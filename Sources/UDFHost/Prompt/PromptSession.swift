@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Evaluates lines at the prompt: what they see is the state, the features, `it`, and the globals that earlier lines made.
 final class PromptSession: GenerationAdopter {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaSyntax
 
 /// Runs the app's files into a generation and validates it whole on the present state, which it leaves as it is.
 package final class AppLoader {
@@ -101,7 +102,7 @@ package final class AppLoader {
   private func placed(_ error: HostError) -> HostError {
     guard !error.keys.isEmpty, let file = error.file, let line = error.line, let source = readFile("\(folder)/\(file)")
     else { return error }
-    let program = CheckedProgram(main: file, libraries: libraries.keys) { $0 == file ? source : nil }
+    let program = LuaProgram(main: file, libraries: libraries.keys) { $0 == file ? source : nil }
     let site = ScriptPosition(file: file, line: line)
     let (_, text) = ScriptPosition.split(error.message)
     let declaration = program.declarations.first { declaration in

@@ -1,5 +1,6 @@
 import FileWatching
 import LuaRuntime
+import LuaSyntax
 import Platform
 
 /// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
@@ -110,11 +111,10 @@ package final class ModuleLoader {
       return .failure(.string("require takes the name of a module, got \(name.shown)"))
     }
     if let library = libraries[name] { return .reference(library) }
-    guard ModuleLoader.isModuleName(name) else {
+    guard let required = ModuleName.file(of: name) else {
       return .failure(
         .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
     }
-    let required = ModuleLoader.file(of: name)
     modules[file]?.requires.insert(required)
     if loading.contains(required) {
       let cycle = loading.drop { $0 != required } + [required]
@@ -136,24 +136,10 @@ package final class ModuleLoader {
   private func isMissing(_ file: String) -> Bool { access("\(folder)/\(file)", F_OK) != 0 }
 
   private func nearby(_ file: String) -> String {
-    let wanted = ModuleLoader.name(of: file)
-    let known = modules.keys.map(ModuleLoader.name(of:)).sorted()
+    let wanted = ModuleName.name(of: file)
+    let known = modules.keys.map(ModuleName.name(of:)).sorted()
     guard let meant = suggestion(for: wanted, among: known) else { return "" }
     return "; did you mean \"\(meant)\"?"
-  }
-
-  static func isModuleName(_ text: String) -> Bool {
-    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { LuaName.continues($0) || $0 == UInt8(ascii: "-") }
-    }
-  }
-
-  /// The file of what `require` is given.
-  package static func file(of name: String) -> String { name.replacing(".", with: "/") + ".lua" }
-
-  /// What `require` calls a file.
-  private static func name(of file: String) -> String {
-    String(file.dropLast(4)).replacing("/", with: ".")
   }
 
   // MARK: errors

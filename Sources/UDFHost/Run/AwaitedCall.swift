@@ -1,4 +1,5 @@
 import UDF
+import UDFServices
 
 /// The outcome of a call that the prompt waits for, once it is there.
 final class AwaitedCall: Sendable {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Runs what is due in a host, and waits for it: what other threads have sent, effects, engines, saved files, and the look
 /// back at the past after a reload.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Calls services for scripts: an effect awaits what they do, and a line at the prompt waits for it while effects go on.
 final class ServiceCalls: HostFunctionProvider {

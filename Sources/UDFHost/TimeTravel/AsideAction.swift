@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// An action that is recorded but not in the history.
 struct AsideAction {
   let kept: History.Kept

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// What an undo, a redo or a return to a past point did.
 public struct RebaseReport: Sendable {
   /// The actions that it removed from the history, newest first.

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// What came of doing the past anew with the present code.
 public struct ReplayReport: Sendable {
   /// An action that the present code refuses: it did happen, and does not any more.

@@ -1,3 +1,5 @@
+import LuaRuntime
+
 /// A past action beside what the present code does with it, in the state that it found when it was sent.
 public struct ReplayedAction: Sendable {
   /// As it happened. Changes to features in Swift are left out: no reload changes what they do.

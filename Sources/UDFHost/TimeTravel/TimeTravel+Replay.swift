@@ -1,3 +1,5 @@
+import LuaRuntime
+
 extension TimeTravel {
   /// Reduces the past again with the present code, from the first action on that would now do something else.
   func replay() throws(HostError) -> ReplayReport {

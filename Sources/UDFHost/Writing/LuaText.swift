@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaSyntax
 
 /// Plain data as Lua source.
 package enum LuaText {

@@ -23,11 +23,11 @@ public struct AppCheck {
   /// known of an app that loads is then left out.
   public func run() throws -> CheckReport {
     let host = try AppHost(idle: configuration)
-    let program = CheckedProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
+    let program = LuaProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
       readFile("\(host.loader.folder)/\($0)")
     }
     let declarations = program.declarations
-    var findings = program.problems
+    var findings = program.problems.map(Finding.init)
     findings += RequireCheck.findings(in: program, main: host.loader.mainFile)
     findings += PurityCheck.findings(in: program, declarations)
     findings += OutputCheck.findings(in: program, declarations)
@@ -56,9 +56,9 @@ public struct AppCheck {
     return CheckReport(files: program.count, findings: AppCheck.sorted(findings))
   }
 
-  private func tests(in folder: String) -> [CheckedFile] {
+  private func tests(in folder: String) -> [LuaFile] {
     let paths = (try? TestFiles(at: folder))?.paths ?? []
-    return paths.compactMap { path in readFile(path).flatMap { try? CheckedFile(path, $0) } }
+    return paths.compactMap { path in readFile(path).flatMap { try? LuaFile(path, $0) } }
   }
 
   /// By place, each once: two features may share a function.

@@ -1,10 +1,11 @@
 import LuaRuntime
 import LuaSyntax
 import UDFHost
+import UDFServices
 
 /// An app that has loaded, with its files.
 struct CheckedApp {
-  let program: CheckedProgram
+  let program: LuaProgram
   let generation: Generation
   let declarations: [Declaration]
   /// Full types of all actions that something follows from.
@@ -13,7 +14,7 @@ struct CheckedApp {
   /// Services of which the app's files say themselves what their methods take; nil: only a run can tell which.
   private let own: Set<String>?
 
-  init(program: CheckedProgram, generation: Generation, declarations: [Declaration], services: ServiceTable) {
+  init(program: LuaProgram, generation: Generation, declarations: [Declaration], services: ServiceTable) {
     (self.program, self.generation, self.declarations, self.services) = (program, generation, declarations, services)
     var handled: Set<String> = []
     for feature in generation.features {

@@ -16,8 +16,8 @@ enum GlobalCheck {
     "type", "utf8", "xpcall",
   ]
 
-  static func findings(in program: CheckedProgram, known: Known) throws(HostError) -> [Finding] {
-    var reads: [(file: CheckedFile, name: String, position: SourcePosition)] = []
+  static func findings(in program: LuaProgram, known: Known) throws(HostError) -> [Finding] {
+    var reads: [(file: LuaFile, name: String, position: SourcePosition)] = []
     var writes: [Finding] = []
     for file in program.all {
       var written: [String: SourcePosition] = [:]

@@ -15,12 +15,12 @@ struct HandedTable {
     var uses: [ParameterUse] { function.function.map { ParameterUse.all(of: variable, in: $0.body) } ?? [] }
   }
 
-  private let program: CheckedProgram
+  private let program: LuaProgram
   private var found: [Variable: Holder] = [:]
   /// What may be named where only a run can tell.
   private(set) var lost: Set<String> = []
 
-  init(in program: CheckedProgram) { self.program = program }
+  init(in program: LuaProgram) { self.program = program }
 
   var holders: some Sequence<Holder> { found.values }
 

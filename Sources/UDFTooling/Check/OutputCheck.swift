@@ -4,7 +4,7 @@ import UDFHost
 
 /// What use cases say of how they go: a use case gives no output but those that it declares.
 enum OutputCheck {
-  static func findings(in program: CheckedProgram, _ declarations: [Declaration]) -> [Finding] {
+  static func findings(in program: LuaProgram, _ declarations: [Declaration]) -> [Finding] {
     var table = HandedTable(in: program)
     for declaration in declarations where declaration.kind == "usecase" {
       let outputs = declaration.items("outputs").map { program.meaning(of: $0).expression.text }

@@ -21,17 +21,17 @@ struct PurityCheck {
   private static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
   private static let consequence = "It is not undone, not replayed, and forgotten with the next reload."
 
-  private let program: CheckedProgram
+  private let program: LuaProgram
   private var findings: [Finding] = []
   private var seen: Set<Place> = []
 
-  static func findings(in program: CheckedProgram, _ declarations: [Declaration]) -> [Finding] {
+  static func findings(in program: LuaProgram, _ declarations: [Declaration]) -> [Finding] {
     var check = PurityCheck(program: program)
     for root in declarations.flatMap(check.roots) { check.visit(root.function, root.subject) }
     return check.findings
   }
 
-  private init(program: CheckedProgram) { self.program = program }
+  private init(program: LuaProgram) { self.program = program }
 
   private func roots(of declaration: Declaration) -> [Root] {
     let name = declaration.name ?? "a \(declaration.kind)"
@@ -101,7 +101,7 @@ struct PurityCheck {
 
   /// A target of an assignment.
   private mutating func check(
-    _ target: Expression, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+    _ target: Expression, in file: LuaFile, _ body: FunctionBody, _ subject: String
   ) {
     switch target.kind {
     case .local(let id): report(id, at: target, "writes the variable", in: file, body, subject)
@@ -111,7 +111,7 @@ struct PurityCheck {
   }
 
   private mutating func checkTable(
-    _ table: Expression, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+    _ table: Expression, in file: LuaFile, _ body: FunctionBody, _ subject: String
   ) {
     var base = table
     while true {
@@ -130,7 +130,7 @@ struct PurityCheck {
   }
 
   private mutating func report(
-    _ id: Local.ID, at place: Expression, _ what: String, in file: CheckedFile, _ body: FunctionBody, _ subject: String
+    _ id: Local.ID, at place: Expression, _ what: String, in file: LuaFile, _ body: FunctionBody, _ subject: String
   ) {
     let local = file.chunk.locals[id]
     guard !body.functions.contains(local.function) else { return }

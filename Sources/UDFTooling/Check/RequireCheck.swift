@@ -1,20 +1,21 @@
+import LuaSyntax
 import UDFHost
 
 /// Each file knows those that it requires, and none of these knows it: no cycle of knowledge, also not by a `require` in a
 /// function, which the load does not meet.
 struct RequireCheck {
-  private let program: CheckedProgram
+  private let program: LuaProgram
   private var findings: [Finding] = []
   private var done: Set<String> = []
   private var trail: [String] = []
 
-  static func findings(in program: CheckedProgram, main: String) -> [Finding] {
+  static func findings(in program: LuaProgram, main: String) -> [Finding] {
     var check = RequireCheck(program: program)
     check.visit(main)
     return check.findings
   }
 
-  private init(program: CheckedProgram) { self.program = program }
+  private init(program: LuaProgram) { self.program = program }
 
   private mutating func visit(_ name: String) {
     guard let file = program.files[name] else { return }

@@ -7,9 +7,9 @@ struct UnusedCheck {
   /// nil: there are none.
   private let routes: RouteCheck?
   /// Test files: what they send is sent.
-  private let tests: [CheckedFile]
+  private let tests: [LuaFile]
 
-  static func findings(in app: CheckedApp, _ routes: RouteCheck?, tests: [CheckedFile]) -> [Finding] {
+  static func findings(in app: CheckedApp, _ routes: RouteCheck?, tests: [LuaFile]) -> [Finding] {
     let check = UnusedCheck(app: app, routes: routes, tests: tests)
     return check.actions + check.unreached
   }

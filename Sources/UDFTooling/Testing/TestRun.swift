@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaSyntax
 import UDFHost
 import UDFServices
 

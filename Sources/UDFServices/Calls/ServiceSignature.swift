@@ -1,5 +1,4 @@
 import LuaRuntime
-import UDFServices
 
 /// How a method of a service is called.
 package struct ServiceSignature {
@@ -8,7 +7,7 @@ package struct ServiceSignature {
   package let parameters: [(name: String, type: FieldType)]
   private let result: String
 
-  init(_ method: ServiceMethod, of service: String) throws(HostError) {
+  init(_ method: ServiceMethod, of service: String) throws(ServiceError) {
     self.service = service
     self.method = method.name
     do throws(FieldTypeError) {
@@ -18,7 +17,7 @@ package struct ServiceSignature {
       let kind = if case .streaming = method.body { "iterator of " } else { "" }
       result = method.result == .none ? "" : " → \(kind)\(try FieldType(method.result).text)"
     } catch {
-      throw HostError(code: "load", message: "service \(service).\(method.name): \(error.text)")
+      throw ServiceError(code: "load", message: "service \(service).\(method.name): \(error.text)")
     }
   }
 
@@ -27,7 +26,7 @@ package struct ServiceSignature {
     "\(service).\(method)(\(parameters.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")))\(result)"
   }
 
-  /// The arguments by name. Throws if they do not fit.
+  /// Returns the arguments by name. Throws a ``ServiceError`` if they do not match the parameters.
   package func bind(_ arguments: [Value]) throws(ServiceError) -> Record {
     let named = record(arguments)
     if arguments.count > parameters.count, named == nil {
@@ -47,13 +46,13 @@ package struct ServiceSignature {
     return given
   }
 
-  /// The one table of named arguments, nil if they are given by position.
+  /// The table of named arguments; nil if they are positional.
   private func record(_ arguments: [Value]) -> Record? {
     guard arguments.count == 1, case .map(let record) = arguments[0] else { return nil }
     if let first = parameters.first, first.type.problem(with: arguments[0], at: "") == nil {
-      // What is in somebody's data must not decide how a call is read.
+      // The content of data must not decide how a call is read.
       if first.type == .any { return nil }
-      // It may be the first argument itself, unless it is a whole call by name.
+      // The table is the first argument itself, unless it holds all arguments by name.
       let isCall =
         record.allSatisfy { key, _ in parameters.contains { $0.name == key } }
         && parameters.allSatisfy { $0.type.problem(with: record[$0.name], at: $0.name) == nil }

@@ -1,12 +1,10 @@
-import LuaRuntime
-
 extension Value {
-  /// Makes a change whose path leads from this value by its keys from `depth` on, as ``Change`` tells it.
-  mutating func apply(_ change: Change, depth: Int = 0) {
+  /// Applies a change. The keys of its path from `depth` on lead from this value to the place.
+  package mutating func apply(_ change: Change, depth: Int = 0) {
     let key = change.path.keys[depth]
     if depth + 1 < change.path.keys.count {
       var inner = self[key]
-      // So that nobody else holds what is changed now.
+      // The value is changed in place only while nothing else references it.
       self[key] = .boolean(false)
       inner.apply(change, depth: depth + 1)
       self[key] = inner
@@ -31,9 +29,9 @@ extension Value {
     }
   }
 
-  /// What stands under a key; `.none` if nothing does. A list that is given a name, or a map that is given a position, has
-  /// become the other one.
-  subscript(key: PathKey) -> Value {
+  /// The value under a key; `.none` if there is none. Setting a name turns a list into a map, and setting a position turns
+  /// a map into a list.
+  package subscript(key: PathKey) -> Value {
     get {
       switch key {
       case .key(let name): self[name]
@@ -57,7 +55,7 @@ extension Value {
     }
   }
 
-  /// Takes out the items, with as many more that are absent as it takes to have `count`.
+  /// Moves the items out, padded with `.none` up to `count`.
   private mutating func takeItems(upTo count: Int) -> [Value] {
     var items = items
     self = .none

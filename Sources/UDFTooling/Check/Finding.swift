@@ -1,13 +1,15 @@
-/// Something that is wrong with an app, or looks so.
+import UDFHost
+
+/// A mistake in an app, or what looks like one.
 public struct Finding: Sendable, Equatable {
   public enum Severity: String, Sendable {
     case error
-    /// Nothing fails of it: what is never used, or could not be looked at.
+    /// The app runs: something is never used, or could not be checked.
     case warning
   }
 
   public var severity: Severity
-  /// What, where and how to fix it, with the lines of the source.
+  /// What is wrong, where, and how to fix it, with the lines of the source.
   public var error: HostError
 
   public init(severity: Severity, error: HostError) {

@@ -1,21 +1,19 @@
-import LuaSyntax
-
-/// An expression and the file that it stands in.
+/// An expression and its file.
 package struct Located {
-  package let file: CheckedFile
+  package let file: LuaFile
   package let expression: Expression
 
-  init(_ file: CheckedFile, _ expression: Expression) {
+  init(_ file: LuaFile, _ expression: Expression) {
     self.file = file
     self.expression = expression
   }
 
-  /// Another one of the same file.
+  /// Another expression of the same file.
   package func with(_ expression: Expression) -> Located { Located(file, expression) }
 
-  /// The function that it is.
+  /// Its body, if it is a function.
   package var function: FunctionBody? { if case .function(let body) = expression.kind { body } else { nil } }
 
-  /// The fields of the table that it makes, in order.
+  /// Its fields in order, if it is a table constructor.
   package var fields: [TableField]? { if case .table(let fields) = expression.kind { fields } else { nil } }
 }

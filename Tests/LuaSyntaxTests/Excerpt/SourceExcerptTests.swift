@@ -1,7 +1,7 @@
 import SeededTesting
 import Testing
 
-@testable import UDFHost
+@testable import LuaSyntax
 
 @Suite("a source excerpt")
 struct SourceExcerptTests {

@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// What a script goes through bit by bit. Whoever lets go of it cancels what it waits for.
+/// A sequence that a script iterates. Releasing it cancels the batch that it waits for.
 final class ServiceStream {
   let signature: ServiceSignature
-  /// The number of the effect's run that asked for it; nil: the line at the prompt.
+  /// The number of the effect's run that opened it; nil: the line at the prompt.
   let run: Int?
   private let next: @Sendable () async throws -> [Value]
   private var count = 0
@@ -17,8 +17,8 @@ final class ServiceStream {
 
   deinit { last?.cancel() }
 
-  /// The values with this number, which counts from 1; the same again to who asks again, because whoever asked first may have
-  /// been cancelled while it waited.
+  /// The batch with this number, from 1. Asking again returns the same batch, since the first caller may have been cancelled
+  /// while it waited.
   func batch(_ number: Int) -> Task<[Value], any Error> {
     if let last, number == count { return last }
     let task = Task { [next] in try await next() }

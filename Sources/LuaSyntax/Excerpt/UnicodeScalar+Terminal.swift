@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// Whether a terminal takes it for a command, or turns the text after it around, instead of showing it.
-  var commandsTerminal: Bool {
+  package var commandsTerminal: Bool {
     // Properties are slow to look up.
     if isASCII { return value < 0x20 || value == 0x7F }
     switch value {

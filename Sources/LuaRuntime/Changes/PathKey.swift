@@ -4,7 +4,7 @@ public enum PathKey: Sendable, Hashable, Comparable {
   /// The position of a list's item, counted from 1 as in Lua.
   case index(Int)
 
-  init?(_ value: Value) {
+  package init?(_ value: Value) {
     switch value {
     case .string(let key): self = .key(key)
     case .integer(let index): self = .index(Int(index))

@@ -1,25 +1,23 @@
-import LuaRuntime
-
-/// What changes that were made one after the other come to at one place in the state.
+/// The sum of a sequence of changes at one place in the state.
 ///
-/// Built from the changes alone: what it costs follows from how many there are and not from how big the state is.
+/// It is built from the changes alone, so its cost grows with their number and not with the size of the state.
 struct NetChange {
   private enum Content {
     case none
-    /// It holds another value.
+    /// Its value is another one.
     case value(old: Value, new: Value)
-    /// Some of its fields or items hold others.
+    /// Some of its fields or items have changed.
     case fields([PathKey: NetChange])
-    /// Items have left it or come into it.
+    /// Items were inserted, removed or moved.
     case items(NetList)
   }
 
   private var content = Content.none
 
-  /// The state's own.
+  /// The sum of no changes.
   init() {}
 
-  /// Adds a change whose path leads from here by its keys from `depth` on.
+  /// Adds a change. The keys of its path from `depth` on lead from here to the place.
   mutating func add(_ change: Change, depth: Int = 0) {
     switch content {
     case .value(let old, var new):
@@ -43,7 +41,7 @@ struct NetChange {
     }
   }
 
-  /// Adds a change that the container of this place was told under its key, at `depth`.
+  /// Adds a change whose key at `depth` is the key of this place in its container.
   mutating func take(_ change: Change, depth: Int) {
     if depth + 1 < change.path.keys.count { return add(change, depth: depth + 1) }
     if case .value(let old, _) = content {
@@ -55,10 +53,10 @@ struct NetChange {
 
   private var fields: [PathKey: NetChange] { if case .fields(let fields) = content { fields } else { [:] } }
 
-  /// Whether nothing is left here at the end.
+  /// Whether the value was removed.
   var isRemoval: Bool { if case .value(_, .none) = content { true } else { false } }
 
-  /// What stood here before all of them, given what stands here now.
+  /// The value before all changes, given the present one.
   func original(of present: Value) -> Value {
     switch content {
     case .none: return present
@@ -71,7 +69,7 @@ struct NetChange {
     }
   }
 
-  /// As few changes as lead from what stood here before to what stands here now.
+  /// The fewest changes that lead from the value before to the present one.
   func changes(at path: Path) -> [Change] {
     switch content {
     case .none: return []
@@ -84,9 +82,8 @@ struct NetChange {
 }
 
 extension Change {
-  /// What changes that were made one after the other come to: of several at one place one is left, and none of what was changed
-  /// back.
-  static func net(_ changes: [Change]) -> [Change] {
+  /// The sum of a sequence of changes: at most one change a place, and none where a change was reverted.
+  package static func net(_ changes: [Change]) -> [Change] {
     var net = NetChange()
     for change in changes { net.add(change) }
     return net.changes(at: Path([]))

@@ -1,16 +1,14 @@
-import LuaRuntime
-
-/// Where something was written to the state, and by which line of a script; from the kernel's `{ operation, path, from, to,
-/// site }`.
-struct Write {
-  let operation: Change.Operation
-  let path: Path
+/// The place of a write to the state, and the script line that wrote it.
+package struct Write {
+  private let operation: Change.Operation
+  package let path: Path
   /// The position that an item moved to.
   private let target: Value
-  /// -1: it is not known.
-  let site: Int32
+  /// The number of the script line; -1 if it is not known.
+  package let site: Int32
 
-  init?(_ value: Value) {
+  /// Reads the kernel's `{ operation, path, from, to, site }`.
+  package init?(_ value: Value) {
     guard let change = Change(value) else { return nil }
     operation = change.operation
     path = change.path
@@ -18,8 +16,9 @@ struct Write {
     site = Int32(truncatingIfNeeded: value[5].integer ?? -1)
   }
 
-  /// Whether it wrote what stood at `place` after it, or something inside. If not, `place` becomes where that stood before.
-  func wrote(_ place: inout Path) -> Bool {
+  /// Whether it wrote the value at `place`, or something inside of it. If not, `place` becomes the position of that value
+  /// before this write.
+  package func wrote(_ place: inout Path) -> Bool {
     let list = path.keys.count - 1
     guard place.touches(path) || operation != .set else { return false }
     guard place.keys.starts(with: path.keys.dropLast()), place.keys.count > list,
@@ -34,7 +33,7 @@ struct Write {
       if position >= own { place.keys[list] = .index(position + 1) }
     case .move:
       let to = Int(target.integer ?? 0)
-      // Taken back: what stands where it went came from its old position, and those between have stepped aside.
+      // The inverse of the move: the moved item returns, and the items between shift back.
       if position == to {
         place.keys[list] = .index(own)
       } else {

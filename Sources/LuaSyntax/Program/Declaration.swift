@@ -1,15 +1,13 @@
-import LuaSyntax
-
-/// A call of `udf.feature` and its like, with the table that it is given, or the function that a middleware is.
+/// A declaration, such as `udf.feature { … }`: the call and its table, or the function of a middleware.
 package struct Declaration {
   /// `feature`, `scene`, `flow`.
   package let kind: String
   package let place: Located
-  private let program: CheckedProgram
+  private let program: LuaProgram
   private let table: Located
 
-  /// nil for another expression, and where the table cannot be found.
-  init?(_ call: Located, in program: CheckedProgram) {
+  /// nil for any other expression, and if the source does not show the table.
+  init?(_ call: Located, in program: LuaProgram) {
     guard let (kind, arguments) = program.library(call) else { return nil }
     let position = kind == "native" ? 1 : 0
     guard position < arguments.count else { return nil }
@@ -21,20 +19,20 @@ package struct Declaration {
 
   private let named: String?
 
-  /// As it is written; nil if only a run can tell.
+  /// nil if it is known only at run time.
   package var name: String? { named ?? self["name"]?.expression.text }
 
-  /// Whether it is what was made there.
-  package func isAt(_ site: ScriptPosition?) -> Bool {
-    place.file.name == site?.file && place.expression.position.line == site?.line
+  /// Whether the call stands on this line.
+  package func isAt(file: String, line: Int) -> Bool {
+    place.file.name == file && place.expression.position.line == line
   }
 
-  /// A middleware that is written as a function.
+  /// The function of a middleware that is declared as one.
   package var function: Located? { table.function == nil ? nil : table }
 
   package subscript(key: String) -> Located? { program.member(key, of: table) }
 
-  /// Where the last of these keys is written, each one in the table under the one before it.
+  /// The position of the last key of a path of keys.
   package func place(of keys: [String]) -> Located? {
     var (place, map): (Located?, Located) = (nil, table)
     for name in keys {
@@ -59,7 +57,7 @@ package struct Declaration {
   /// The items of the list under a key.
   package func items(_ key: String) -> [Located] { self[key].map { program.items(of: $0) } ?? [] }
 
-  /// What the functions of a map are that may be the last item of a list: computed values and reactions.
+  /// The last item of each list in a map: the functions of computed values and reactions.
   package func lastItems(_ key: String) -> [(name: String, value: Located)] {
     entries(key).compactMap { entry in
       let list = program.meaning(of: entry.value)

@@ -1,7 +1,5 @@
-import LuaSyntax
-
-/// A file of an app as its syntax tells of it, nothing run.
-package final class CheckedFile {
+/// One file of an app, and what its syntax shows without running it.
+package final class LuaFile {
   package struct Requirement {
     /// Relative to the app's folder.
     package let file: String
@@ -10,20 +8,20 @@ package final class CheckedFile {
 
   /// Relative to the app's folder.
   package let name: String
-  let source: [UInt8]
+  package let source: [UInt8]
   package let chunk: Chunk
-  /// What a local variable is given wherever that is; nil: a parameter, or one of many values.
+  /// The values that each local variable is assigned; nil for a parameter, or for one of several results of a call.
   private var values: [Local.ID: [Expression?]] = [:]
-  /// What fields of a table in a local variable are given besides its constructor.
+  /// The values that fields of a table in a local variable are assigned outside of its constructor.
   private var fields: [Local.ID: [String: [Expression]]] = [:]
-  /// Files that it names in a `require`, also one that may never run.
+  /// The files that it requires, also by a `require` that may never run.
   package private(set) var requires: [Requirement] = []
-  /// Texts that it has for values, and names of the fields that it reads.
+  /// The strings in it, and the names of the fields that it reads.
   package private(set) var texts: Set<String> = []
   package private(set) var keys: Set<String> = []
-  /// Whether it makes actions whose type only a run can tell.
+  /// Whether it builds an action whose type is known only at run time.
   package private(set) var sendsAny = false
-  /// Whether services are handed on as a whole, or found by a name that only a run can tell.
+  /// Whether it passes on the table of all services, or looks one up by a name that is known only at run time.
   package private(set) var handsOnServices = false
 
   package init(_ name: String, _ source: [UInt8]) throws(LuaSyntaxError) {
@@ -40,39 +38,25 @@ package final class CheckedFile {
     }
   }
 
-  /// What the file returns.
+  /// The expression that the file returns.
   package var answer: Expression? {
     guard case .answer(let values)? = chunk.block.statements.last?.kind else { return nil }
     return values.first
   }
 
-  /// The one value that a variable ever has, if there is one.
+  /// The value of a variable that is assigned exactly once.
   package func value(of local: Local.ID) -> Expression? {
     guard let given = values[local], given.count == 1 else { return nil }
     return given[0]
   }
 
-  /// Whether a parameter is nothing but what its function is called with.
+  /// Whether the function never assigns its parameter.
   package func keeps(_ parameter: Local.ID) -> Bool { values[parameter]?.count == 1 }
 
-  /// The one value that `variable.key` is given apart from the table's constructor.
+  /// The value of `variable.key`, if it is assigned exactly once outside of the table's constructor.
   package func field(_ key: String, of local: Local.ID) -> Expression? {
     guard let given = fields[local]?[key], given.count == 1 else { return nil }
     return given[0]
-  }
-
-  /// - Parameter notes: what follows from it, and how to fix it.
-  package func finding(
-    _ code: String, at position: SourcePosition, severity: Finding.Severity = .error, _ text: String, _ notes: String...
-  ) -> Finding {
-    let mark = severity == .warning ? "warning: " : ""
-    let head = "\(name):\(position.line):\(position.column): \(mark)\(text)"
-    let excerpt = SourceExcerpt(source, line: position.line, column: position.column).text()
-    return Finding(
-      severity: severity,
-      error: HostError(
-        code: code, message: ([head] + notes.map { "  \($0)" } + [excerpt]).joined(separator: "\n"), file: name,
-        line: position.line, column: position.column))
   }
 
   // MARK: reading
@@ -127,22 +111,21 @@ package final class CheckedFile {
       }
     case .call(let callee, let arguments):
       guard case .global("require") = callee.kind, let module = arguments.first?.text,
-        ModuleLoader.isModuleName(module)
+        let file = ModuleName.file(of: module)
       else { return }
-      requires.append(Requirement(file: ModuleLoader.file(of: module), position: expression.position))
+      requires.append(Requirement(file: file, position: expression.position))
     default: break
     }
   }
 }
 
 extension [Expression] {
-  /// What a list of values gives to one of several variables; nil if only a run can tell. The first value of a call is what
-  /// the call is taken for.
+  /// The value that an assignment gives to one of several variables; nil if it is one of several results of a call.
   fileprivate func value(at index: Int) -> Expression? { index < count ? self[index] : nil }
 }
 
 extension Expression {
-  /// The texts that it may be, `a and "x" or "y"`; nil if only a run can tell.
+  /// The strings that it may evaluate to, as in `a and "x" or "y"`; nil if they are known only at run time.
   package var literalTexts: [String]? {
     switch kind {
     case .string: text.map { [$0] }
@@ -158,7 +141,7 @@ extension Expression {
     }
   }
 
-  /// What it begins with, if it is put together of texts.
+  /// The literal that its value begins with; empty if it begins with none.
   package var leadingText: String {
     switch kind {
     case .string: text ?? ""

@@ -1,5 +1,4 @@
 import LuaRuntime
-import UDFServices
 
 /// The services of a host, and the streams that scripts have open.
 package final class ServiceTable {
@@ -13,17 +12,17 @@ package final class ServiceTable {
   private var streams: [Int: ServiceStream] = [:]
   private var lastStream = 0
 
-  /// What scripts wait for.
-  typealias Work = @Sendable () async -> CallOutcome
+  /// The work of a service that a script awaits.
+  package typealias Work = @Sendable () async -> CallOutcome
 
-  var openStreams: Int { streams.count }
+  package var openStreams: Int { streams.count }
 
-  /// Throws a ``HostError`` if one is not declared rightly.
-  init(_ services: [HostService]) throws(HostError) {
+  /// Throws a ``ServiceError`` with the code `load` if a name is used twice or a type cannot be read.
+  package init(_ services: [HostService]) throws(ServiceError) {
     self.services = services
     for service in services {
       guard entries[service.name] == nil else {
-        throw HostError(code: "load", message: "two services are named \"\(service.name)\"; names are unique")
+        throw ServiceError(code: "load", message: "two services are named \"\(service.name)\"; names are unique")
       }
       entries[service.name] = [:]
       for method in service.methods {
@@ -37,17 +36,17 @@ package final class ServiceTable {
     entries[service]?[method]?.signature
   }
 
-  /// From each service to its methods, for the prelude.
-  var methods: Value {
+  /// A map from each service to the list of its methods.
+  package var methods: Value {
     .map(Record(entries.map { ($0.key, .list($0.value.keys.sorted().map(Value.string))) }))
   }
 
-  /// `service(name, method, arguments…)`: gives `"value", value` or `"stream", number`, or waits.
+  /// `service(name, method, arguments…)`: returns `"value", value` or `"stream", number`, or suspends the script.
   ///
   /// - Parameters:
   ///   - run: the number of the effect's run that calls; nil: the prompt does.
-  ///   - awaiting: waits for what is begun, and begins nothing where nothing can be waited for.
-  func call(
+  ///   - awaiting: suspends the script until the work is done; starts no work where a script cannot be suspended.
+  package func call(
     _ arguments: [Value], run: Int?, cause: String?, awaiting: (() throws -> Work) throws -> HostAnswer
   ) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
@@ -73,9 +72,9 @@ package final class ServiceTable {
     }
   }
 
-  /// `pull(stream, number)`: waits for the values with this number, none after the last; gives nothing if the stream is closed.
-  /// `pull(stream)` closes it.
-  func pull(_ arguments: [Value], awaiting: (() -> Work) -> HostAnswer) -> HostAnswer {
+  /// `pull(stream, number)`: waits for the batch with this number, which is empty after the last one; returns nothing if the
+  /// stream is closed. `pull(stream)` closes it.
+  package func pull(_ arguments: [Value], awaiting: (() -> Work) -> HostAnswer) -> HostAnswer {
     guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([]) }
     guard arguments.count > 1, let number = arguments[1].integer else {
       streams[id] = nil
@@ -87,13 +86,13 @@ package final class ServiceTable {
     }
   }
 
-  /// Closes what a run left open, or, nil, the line at the prompt.
-  func close(run: Int?) {
+  /// Closes the streams that a run, or with nil the line at the prompt, has left open.
+  package func close(run: Int?) {
     if !streams.isEmpty { streams = streams.filter { $0.value.run != run } }
   }
 }
 
-/// What a call came to: what it gives, or what it throws as scripts are told it.
+/// The result of a call, with an error as scripts see it.
 private func outcome(of service: String, _ method: String, _ body: () async throws -> [Value]) async -> CallOutcome {
   do { return .values(try await body()) } catch {
     return .raise(ServiceError(error).value(service: service, method: method))

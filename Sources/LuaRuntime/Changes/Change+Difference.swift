@@ -1,8 +1,6 @@
-import LuaRuntime
-
 extension Change {
   /// The changes that lead from one value at a path to another, as few and as deep as a reducer in Lua would have written
-  /// them; none if they are equal. A list is compared by what it has in common at its beginning and its end.
+  /// them; none if they are equal. Lists are compared by their common beginning and end.
   package static func between(_ old: Value, _ new: Value, at path: Path) -> [Change] {
     switch (old, new) {
     case (.map(let old), .map(let new)): return fields(old, new, path)
@@ -25,7 +23,7 @@ extension Change {
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     let common = start..<(shorter - end)
     var changes = common.flatMap { between(old[$0], new[$0], at: item($0)) }
-    // What follows lies one behind the other, so each removal brings the next one to the same position.
+    // Each removal moves the next item to be removed to the same position.
     for index in common.upperBound..<(old.count - end) where old.count > new.count {
       changes.append(Change(.remove, item(common.upperBound), old: old[index]))
     }

@@ -1,6 +1,4 @@
-import LuaRuntime
-
-/// What changes that were made one after the other come to in one list: where each of its items stands now, and which are new.
+/// The sum of a sequence of changes in one list: the present position of each item, and which items are new.
 struct NetList {
   /// Items that stand one behind the other.
   private struct Run {
@@ -16,7 +14,7 @@ struct NetList {
     var count: Int { origin?.count ?? values.count }
   }
 
-  /// More than a list ever has: how long it is no change says.
+  /// Greater than the length of any list. Changes do not carry the length.
   private static let end = 1 << 40
 
   private var runs = [Run(origin: 0..<NetList.end)]

@@ -1,24 +1,21 @@
-import LuaSyntax
-
-/// What names stand for. They may stand for each other in circles, so after so many steps a name is taken for something that
-/// only a run can tell.
-extension CheckedProgram {
+/// What names mean. Definitions may be circular, so a name that takes too many steps to resolve counts as unknown.
+extension LuaProgram {
   private static let maxSteps = 100
 
-  /// What an expression comes down to: the table, function or call behind variables, fields and modules; itself if that
-  /// cannot be known.
+  /// The table, function or call that an expression evaluates to, resolved through variables, fields and modules; the
+  /// expression itself if that is not known.
   package func meaning(of value: Located) -> Located {
-    var steps = CheckedProgram.maxSteps
+    var steps = LuaProgram.maxSteps
     return meaning(of: value, &steps)
   }
 
-  /// The value of a field, if it is written down where it can be found.
+  /// The value of a field, if the source shows it.
   package func member(_ key: String, of value: Located) -> Located? {
-    var steps = CheckedProgram.maxSteps
+    var steps = LuaProgram.maxSteps
     return member(key, of: value, &steps)
   }
 
-  /// The items of a list, as far as it is written down.
+  /// The items of a list that its constructor shows.
   package func items(of list: Located) -> [Located] {
     let list = meaning(of: list)
     return (list.fields ?? []).compactMap { field in
@@ -31,7 +28,7 @@ extension CheckedProgram {
     return meaning(of: next, &steps)
   }
 
-  /// One step on from a variable, a field or a `require`.
+  /// Resolves a variable, a field or a `require` by one step.
   private func next(_ value: Located, _ steps: inout Int) -> Located? {
     steps -= 1
     guard steps > 0 else { return nil }
@@ -55,15 +52,16 @@ extension CheckedProgram {
     return next(value, &steps).flatMap { member(key, of: $0, &steps) }
   }
 
-  /// What a module returns, of `require "module"`.
+  /// The value that the module of a `require "module"` returns.
   private func required(by call: Located) -> Located? {
     guard case .call(let callee, let arguments) = call.expression.kind, case .global("require") = callee.kind,
-      let module = arguments.first?.text, let file = files[ModuleLoader.file(of: module)], let answer = file.answer
+      let module = arguments.first?.text, let name = ModuleName.file(of: module), let file = files[name],
+      let answer = file.answer
     else { return nil }
     return Located(file, answer)
   }
 
-  /// The function of `udf` that a call is of, and its arguments.
+  /// The name and arguments of a call of a function of `udf`.
   package func library(_ call: Located) -> (name: String, arguments: [Expression])? {
     guard case .call(let callee, let arguments) = call.expression.kind, case .index(let table, let key) = callee.kind,
       let name = key.text, case .call(let require, let modules) = meaning(of: call.with(table)).expression.kind,

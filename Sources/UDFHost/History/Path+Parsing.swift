@@ -1,0 +1,16 @@
+import LuaRuntime
+
+extension Path {
+  /// Parses `a.b[1]["odd key"]`; an empty text is the whole state. Throws a ``HostError`` that shows what does not parse.
+  ///
+  ///     try Path("cart.items[1]").keys    // [.key("cart"), .key("items"), .index(1)]
+  public init(_ text: String) throws {
+    guard let path = Path(parsing: text) else {
+      throw HostError(code: "usage", message: "\(text): this is no path; write one as cart.items[1].qty")
+    }
+    self = path
+  }
+
+  /// Parses what a person has typed, which may begin with `state.`.
+  package init(typed text: String) throws { try self.init(text.hasPrefix("state.") ? String(text.dropFirst(6)) : text) }
+}

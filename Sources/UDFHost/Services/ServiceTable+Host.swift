@@ -1,0 +1,10 @@
+import UDFServices
+
+extension ServiceTable {
+  /// Throws a ``HostError`` if a name is used twice or a type cannot be read.
+  package convenience init(declared services: [HostService]) throws(HostError) {
+    do throws(ServiceError) { try self.init(services) } catch {
+      throw HostError(code: "load", message: error.message)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import LuaRuntime
+
+extension LuaError {
+  /// The error that a cancelled script gets at its await.
+  package static let cancelled = LuaError(
+    reason: .raised, message: ServiceError.cancelled.message,
+    value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
+
+  /// Also recognises an error that `coroutine.wrap` has passed on, since it adds a position before the message.
+  package var isCancellation: Bool {
+    value["code"] == LuaError.cancelled.value["code"] || message.hasSuffix(LuaError.cancelled.message)
+  }
+
+  /// The value to raise in a script that awaited the failed one.
+  package var raised: Value { value == .none ? .string(message) : value }
+}
