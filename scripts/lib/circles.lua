@@ -93,6 +93,16 @@ local function read(path)
     end
   end
 
+  -- The names of an enumeration's `case a, b(Int), c`.
+  local function declareCases(at)
+    while at do
+      local name, stop = text:match("^%s*`?([%a_][%w_]*)`?()", at)
+      if not name then return end
+      result.all[name] = true
+      at = text:match("^,()", text:match("^%b()()", stop) or stop)
+    end
+  end
+
   -- Names of parameters of closures, of loops and of tuples.
   local function bind(names)
     for name in names:gmatch("[%a_][%w_]*") do result.bound[name] = true end
@@ -144,6 +154,7 @@ local function read(path)
           bind(text:match("^ ([%w_, ()]-) in ", stop + 1) or "")
         end
       end
+      if word == "case" and scope() ~= "body" then declareCases(stop + 1) end
       local isLabel = after == ":" and parens > 0
       if isLabel and signature == parens then result.bound[word] = true end
       if not isLabel then

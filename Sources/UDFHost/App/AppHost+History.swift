@@ -11,7 +11,7 @@ extension AppHost {
   /// Those of them that suit a filter, oldest first: the last `count`, unless the filter says how many itself. Throws a
   /// ``HostError`` if the filter has a path that is in no feature.
   public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
-    for path in filter.paths { try requireFeature(of: path, as: path.description) }
+    for path in filter.paths { try tree.requireFeature(of: path, as: path.description) }
     return travel.records(filter, last: count)
   }
 
@@ -25,11 +25,27 @@ extension AppHost {
 
   /// Who last wrote what stands at a path, `cart.items[1].qty`, or something inside it. An item that has moved in its list is
   /// followed. Throws a ``HostError`` if the path is none or in no feature.
-  public func blame(_ path: String) throws -> Blame {
-    let place = try place(path)
-    var blame = Blame(path: place, value: try read(place), isWholeHistory: true)
-    if case .key(let name)? = place.keys.first, tree.slices[name] is any HostedSlice { blame.native = name }
-    travel.blame(place, &blame)
-    return blame
+  public func blame(_ path: String) throws -> Blame { try travel.blame(path) }
+
+  /// After which action the state is shown, until ``returnToLive()``; nil: the state is the present one.
+  public var pastAction: Int? { travel.pastAction }
+
+  /// Shows the state as an action left it, 0 being the beginning. State, views, screens and Lua that only reads work there.
+  /// Nothing else does: what effects, engines, other threads and saved files have for the host waits, and what would change
+  /// the state is refused. Throws a ``HostError`` if the history has no such action.
+  ///
+  ///     try host.visit(action: 12)
+  ///     try host.value(at: "cart.total")
+  ///     try host.returnToLive()
+  public func visit(action n: Int) throws { try travel.visit(action: n) }
+
+  /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
+  public func returnToLive() throws {
+    try dispatcher.refuseInScript("at")
+    travel.leavePast()
+    poll()
   }
+
+  /// How much there would be to do for a host that does not stand still.
+  public var waiting: WaitingEvents { travel.waiting }
 }

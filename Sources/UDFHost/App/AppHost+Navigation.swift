@@ -1,5 +1,4 @@
 import LuaRuntime
-import UDF
 
 extension AppHost {
   /// What a Swift program navigates by, nil if the app has no flow.
@@ -8,35 +7,21 @@ extension AppHost {
   ///     host.navigation?.path.map(\.route)    // ["list", "article"]
   public var navigation: Navigation? { current.flow == nil ? nil : Navigation(host: self) }
 
-  /// What the flow and the scenes are, nil if the app has no flow.
-  public var flow: FlowInfo? {
-    current.flow.map { flow in
-      FlowInfo(
-        start: flow.start,
-        routes: flow.routes.map {
-          RouteInfo(name: $0.name, scene: $0.scene, link: $0.link?.description, isGuarded: $0.isGuarded)
-        },
-        scenes: current.scenes.map { SceneInfo(name: $0.name, events: $0.events.keys.sorted(), renders: $0.renders) })
-    }
-  }
-
   /// Shows what a link leads to, on the flow's first screen: `news://app/articles/7?tab=comments` or `/articles/7`. A link that
   /// leads nowhere shows the flow's route `notFound`, or the scene `error`. Throws a ``HostError``, and the path is as it was,
   /// if the text is no link, the app has no flow, or a guard refuses.
   public func open(link: String) throws { try open(link: link, origin: .event) }
 
-  package func open(link: String, origin: Origin) throws {
-    let target = try target(of: link)
-    let fields: Record = ["route": .string(target.route), "params": .map(target.params)]
-    try send("\(FlowDefinition.feature)/open", fields, origin: origin)
-  }
+  package func open(link: String, origin: Origin) throws { try screenStack.open(link: link, origin: origin) }
 
-  func target(of link: String) throws(HostError) -> (route: String, params: Record) {
-    guard let flow = current.flow else {
-      throw HostError(code: "usage", message: "link \(link): this app has no flow, so no link leads anywhere")
-    }
-    do throws(LinkError) { return try flow.target(of: link) } catch {
-      throw HostError(code: "usage", message: error.description)
-    }
-  }
+  /// The screens on the path, the visible one last; none if the app has no flow.
+  public var screens: [ScreenInstance] { screenStack.screens }
+
+  /// The view state of a screen, by its id; without one, of the top screen. Throws a ``HostError`` if there is no such screen
+  /// or its scene fails.
+  public func screenState(of id: Int? = nil) throws(HostError) -> Value { try screenStack.screenState(of: id) }
+
+  /// Goes back to the screen before: dismisses the top one if it was presented, else pops it. Throws a ``HostError`` if there
+  /// is none before it.
+  public func back() throws { try screenStack.back() }
 }

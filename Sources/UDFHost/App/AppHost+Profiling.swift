@@ -6,34 +6,13 @@ extension AppHost {
   ///     try host.send("cart/add", ["sku": "A1"])
   ///     host.costs.first?.seconds
   public var isProfiling: Bool {
-    get { effects.profiler != nil }
-    set {
-      guard newValue != isProfiling else { return }
-      if newValue, profiler == nil { profiler = Profiler(machine: machine, clock: configuration.clock) }
-      effects.profiler = newValue ? profiler : nil
-      machine.countsAllocations = newValue
-      meterReducers()
-    }
+    get { profiler.isOn }
+    set { profiler.isOn = newValue }
   }
 
   /// What was measured, the most expensive first.
-  public var costs: [Cost] {
-    (profiler?.costs ?? []).sorted {
-      ($1.seconds, $0.kind.rawValue, $0.name) < ($0.seconds, $1.kind.rawValue, $1.name)
-    }
-  }
+  public var costs: [Cost] { profiler.costs }
 
   /// Begins again from nothing, measuring or not.
-  public func forgetCosts() { profiler?.reset() }
-
-  /// Gives each reducer its meter, or takes it away.
-  func meterReducers() {
-    let profiler = effects.profiler
-    for type in tree.actions.types {
-      for route in type.routes {
-        let isOwn = type.name.hasPrefix(route.slice.name + "/")
-        route.meter = profiler?.meter(.reducer, isOwn ? type.name : "\(type.name) in \(route.slice.name)")
-      }
-    }
-  }
+  public func forgetCosts() { profiler.reset() }
 }

@@ -7,7 +7,7 @@ extension AppHost {
   ///     try host.save(to: "cart.json")
   ///     try host.load(from: "cart.json")
   public func save(to path: String) throws(HostError) {
-    try refuseInScript("save")
+    try dispatcher.refuseInScript("save")
     try sessions.snapshots.save(to: path)
   }
 
@@ -17,7 +17,7 @@ extension AppHost {
   /// not fit the app.
   @discardableResult
   public func load(from path: String) throws(HostError) -> [Change] {
-    try refuseIfRunning("load")
+    try travel.refuseIfRunning("load")
     return try sessions.snapshots.load(from: path)
   }
 

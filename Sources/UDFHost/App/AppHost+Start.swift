@@ -6,13 +6,13 @@ extension AppHost {
     // What starts with the app may still require files.
     defer { loader.attempt = nil }
     try reloader.load()
-    let loaded = try sessions.begin()
-    reloader.watch()
+    let loaded = try sessions.begin(from: configuration.state, recordingTo: configuration.record)
+    reloader.watchFiles()
     startFeatures { !loaded.contains($0) }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
-    if let top = screens.last, top.route == current.flow?.notFound, let message = top.params["message"].text {
-      emit(.log(level: "warning", message: "link: \(message)", fields: [:]))
+    if let problem = screenStack.problemOfLink {
+      events.emit(.log(level: "warning", message: "link: \(problem)", fields: [:]))
     }
   }
 

@@ -14,16 +14,17 @@ extension AppHost {
   /// Seconds until an effect continues that sleeps; nil if none does.
   package var nextEffectDue: Double? { effects.nextDue }
 
-  /// Advances the host's clock to `end`, and runs what is due on the way.
-  package func advance(_ clock: ManualClock, to end: Double) {
-    turn()
-    // An effect that always sleeps no time at all is ended by the budget of its test.
-    while let moment = effects.nextResumption, moment <= end, !machine.isStopping {
-      clock.wait(until: moment, bell: bell)
-      turn()
-    }
-    clock.wait(until: end, bell: bell)
+  /// Lets a test answer the functions of test files. No engine runs from now on.
+  package func attach(_ test: any HostFunctionProvider) {
+    prelude.hostFunctions.add(test)
+    engines.isEnabled = false
   }
+
+  /// Runs what is due except for saved files.
+  package func turn() { runLoop.turn() }
+
+  /// Advances the host's clock to `end`, and runs what is due on the way.
+  package func advance(_ clock: ManualClock, to end: Double) { runLoop.advance(clock, to: end) }
 
   /// Releases the app and everything that it has started, as if none had ever run.
   package func empty() {
@@ -49,5 +50,5 @@ extension AppHost {
   }
 
   /// Whether a feature of the app that runs is written in Lua; nil if there is none of the name.
-  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0.home == .lua } }
+  package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0 is LuaSlice } }
 }

@@ -14,10 +14,7 @@ extension AppHost {
   ///     report.removed.map(\.type)   // ["cart/priced", "cart/add", "cart/add"]
   ///     report.differing             // what other actions do otherwise now
   @discardableResult
-  public func undo(_ count: Int) throws -> RebaseReport {
-    try refuseIfRunning("undo")
-    return try travel.undo(count)
-  }
+  public func undo(_ count: Int) throws -> RebaseReport { try travel.undo(count) }
 
   /// Brings back what the last undo has removed. Gives the actions, oldest first.
   @discardableResult
@@ -26,10 +23,7 @@ extension AppHost {
   /// Brings back what the last `count` undos have removed, each action at its place; effects that were cancelled stay so.
   /// Works until the next action that comes from the prompt or a view event. Throws as ``undo(_:)`` does.
   @discardableResult
-  public func redo(_ count: Int) throws -> RebaseReport {
-    try refuseIfRunning("redo")
-    return try travel.redo(count)
-  }
+  public func redo(_ count: Int) throws -> RebaseReport { try travel.redo(count) }
 
   /// Goes on from the past point that is shown: removes what came after it, as ``undo(_:)`` does, and ``redo()`` brings it back.
   /// What engines have brought stays. Throws a ``HostError`` if the present is shown.
@@ -38,54 +32,19 @@ extension AppHost {
   ///     try host.resume()
   @discardableResult
   public func resume() throws -> RebaseReport {
-    guard let n = pastAction else {
-      throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
-    }
-    try refuseInScript("resume")
-    leavePast()
-    let report: RebaseReport
-    do { report = try travel.resume(after: n) } catch {
-      try visit(action: n)
-      throw error
-    }
+    let report = try travel.resume()
     poll()
     return report
   }
 
-  func refuseIfRunning(_ what: String) throws(HostError) {
-    try refuseInThePast(what)
-    try refuseInScript(what)
-  }
+  /// Reduces the past again with the present code, from the first action on that would now do something else; what is refused now
+  /// is left out. Effects do not run again. Throws a ``HostError``, and nothing has changed, if a script runs or the path would
+  /// lead to a screen whose route is gone.
+  ///
+  ///     try host.replay().first   // 3: #1 and #2 do what they did
+  public func replay() throws -> ReplayReport { try travel.replay() }
 
-  func refuseInScript(_ what: String) throws(HostError) {
-    if dispatcher.isBusy || machine.depth > 0 {
-      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
-    }
-  }
-}
-
-extension AppHost: TimeTravelOwner {
-  var effectLedger: EffectLedger { effects.ledger }
-
-  func checkState(for what: String) throws(HostError) {
-    guard let flow = current.flow,
-      let screen = screenStack.recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
-    else { return }
-    throw HostError(
-      code: "usage",
-      message: """
-        \(what): it would bring back a screen of the route "\(screen.route)", which is gone
-          To fix this, bring the route back, or go on from here
-        """)
-  }
-
-  func didRebase(without removed: Set<Int>) {
-    // First what observes the state: what an effect still does as it ends comes after this.
-    let left = screenStack.followRebase()
-    derivations.restReactions()
-    events.notifySessions()
-    effects.cancel { removed.contains($0) }
-    screenStack.forget(left)
-    events.notifyStateObservers()
-  }
+  /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
+  /// Throws a ``HostError`` if a script runs or the history has none of them.
+  public func replay(_ range: ClosedRange<Int>) throws -> [ReplayedAction] { try travel.replay(range) }
 }

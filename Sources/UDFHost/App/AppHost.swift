@@ -14,32 +14,18 @@ import UDFServices
 public final class AppHost {
   public let configuration: HostConfiguration
   public let handle: HostHandle
-  package let machine: LuaMachine
-  package let prelude: Prelude
-  package let table: ServiceTable
-  package let loader: AppLoader
-  let bell: WakeBell
-  let events: EventHub
   let dispatcher: Dispatcher
-  let effects: EffectScheduler
   let derivations: Derivations
-  let viewEvents: ViewEvents
   let screenStack: ScreenStack
   let engines: SyncEngines
   let reloader: Reloader
   package let sessions: Sessions
-  let prompt: Prompt
-  let tree: SliceTree
-  /// The test that runs in this host.
-  package unowned var test: (any HostTest)? {
-    didSet { engines.isEnabled = engines.isEnabled && test == nil }
-  }
+  let prompt: PromptSession
   /// What has happened, and the ways through it.
-  private(set) var travel: TimeTravel!
-  /// The screens that the host comes back to, while it shows the past.
-  var livePath: ScreenPath?
-  /// What was measured, if anything ever was.
-  var profiler: Profiler?
+  let travel: TimeTravel
+  let runLoop: RunLoop
+  let serviceCalls: ServiceCalls
+  let profiler: Profiler
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
   public convenience init(_ configuration: HostConfiguration) throws {
@@ -63,89 +49,91 @@ public final class AppHost {
     for grant in configuration.grants {
       if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
     }
-    let budget = configuration.timeBudget
+    let (budget, clock) = (configuration.timeBudget, configuration.clock)
     let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
+    let machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
     let bell = WakeBell()
-    self.bell = bell
-    machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
-    events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
-    tree = SliceTree(machine: machine, events: events, configuration: configuration)
+    let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
+    let history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
+    let tree = SliceTree(history: history, events: events, clock: clock, keepsSites: configuration.keepsSites)
+    let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell)
+    dispatcher = Dispatcher(tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell)
+    handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let access = ServiceAccess(
-      folder: folder, configuration: configuration, environment: dependencies.environment)
+      folder: folder, data: configuration.data, arguments: configuration.arguments, grants: configuration.grants,
+      environment: dependencies.environment)
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    table = try ServiceTable(declared: builtIn + dependencies.services)
-    effects = EffectScheduler(machine: machine, configuration: configuration, bell: bell)
-    dispatcher = Dispatcher(
-      machine: machine, tree: tree, effects: effects, events: events, configuration: configuration, bell: bell)
-    handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
-    let calls = HostCalls()
-    machine.onCall = { function, arguments in calls.host?.call(function, arguments) ?? .values([]) }
-    prelude = try Prelude(machine: machine, arguments: configuration.arguments, methods: table.methods)
-    prompt = try Prompt(machine: machine, prelude: prelude)
-    derivations = Derivations(
-      machine: machine, dispatcher: dispatcher, effects: effects, events: events, configuration: configuration)
-    viewEvents = ViewEvents(machine: machine, dispatcher: dispatcher, events: events, budget: budget)
-    screenStack = ScreenStack(
-      machine: machine, dispatcher: dispatcher, viewEvents: viewEvents, derivations: derivations, effects: effects,
-      events: events, budget: budget)
+    let table = try ServiceTable(declared: builtIn + dependencies.services)
+    let functions = HostFunctions()
+    let prelude = try Prelude(
+      machine: machine, hostFunctions: functions, arguments: configuration.arguments, methods: table.methods)
+    prompt = try PromptSession(dispatcher: dispatcher, services: table, prelude: prelude)
+    derivations = Derivations(dispatcher: dispatcher, budget: budget, startsEffects: configuration.startsEffects)
+    screenStack = ScreenStack(dispatcher: dispatcher, derivations: derivations, budget: budget)
     engines = SyncEngines(
-      dispatcher: dispatcher, effects: effects, events: events, access: access,
-      clock: HostSyncClock(clock: configuration.clock, day: dependencies.clock, bell: bell),
-      configuration: configuration, bell: bell, folder: folder)
+      dispatcher: dispatcher, permissions: access.permissions,
+      clock: HostSyncClock(clock: clock, day: dependencies.clock, bell: bell), core: configuration.core, bell: bell,
+      folder: folder, isEnabled: configuration.startsEffects && configuration.startsFeatures)
     let adapter = StateAdapter(machine: machine, prelude: prelude, tree: tree, events: events, budget: budget)
-    loader = AppLoader(folder: folder, mainFile: mainFile, adapter: adapter, configuration: configuration)
-    let snapshots = Snapshots(
-      machine: machine, dispatcher: dispatcher, adapter: adapter, effects: effects, engines: engines,
-      screens: screenStack, events: events)
+    let natives = NativeRegistry(
+      registered: configuration.features, replacing: configuration.replacements,
+      allowsUnknown: !configuration.startsFeatures)
+    let loader = AppLoader(folder: folder, mainFile: mainFile, adapter: adapter, natives: natives)
     reloader = Reloader(
-      loader,
-      adopters: [access, viewEvents, snapshots, prompt, derivations, engines, screenStack],
-      dispatcher: dispatcher, effects: effects, engines: engines, screens: screenStack, events: events,
-      configuration: configuration, bell: bell)
+      loader, dispatcher: dispatcher, engines: engines, screens: screenStack, watch: configuration.watch,
+      emptiedPause: configuration.emptiedPause, bell: bell)
+    let snapshots = Snapshots(dispatcher: dispatcher, adapter: adapter, engines: engines, screens: screenStack)
     sessions = Sessions(
-      snapshots: snapshots, machine: machine, prelude: prelude, dispatcher: dispatcher, reloader: reloader,
-      effects: effects, events: events, adapter: adapter, wallClock: dependencies.clock, configuration: configuration)
-    calls.host = self
-    travel = TimeTravel(tree, clock: configuration.clock, owner: self)
+      snapshots: snapshots, dispatcher: dispatcher, reloader: reloader, adapter: adapter, clock: clock,
+      wallClock: dependencies.clock, seed: configuration.seed)
+    travel = TimeTravel(reloader: reloader, screens: screenStack, engines: engines, clock: clock)
+    runLoop = RunLoop(travel: travel, calls: sessions.calls, bell: bell)
+    serviceCalls = ServiceCalls(table, runLoop: runLoop)
+    profiler = Profiler(machine: machine, clock: clock)
+    let middleware = MiddlewareChain(configuration.middleware, dispatcher: dispatcher, events: events, budget: budget)
+    // The one list of parts: what adopts a generation does so in this order, and what scripts call is added from each.
+    let parts: [AnyObject] = [
+      middleware, access, snapshots, prompt, derivations, engines, screenStack, events, effects, dispatcher, runLoop,
+      serviceCalls, sessions.calls, LibraryFunctions(machine: machine),
+    ]
+    reloader.adopters = parts.compactMap { $0 as? any GenerationAdopter }
+    for part in parts { if let part = part as? any HostFunctionProvider { functions.add(part) } }
+    machine.onCall = functions.call
     connect()
   }
 
-  /// Lets the parts call the host.
+  /// Connects the parts that do not know each other.
   private func connect() {
-    dispatcher.refuse = { [unowned(unsafe) self] type throws(HostError) in try refuseInThePast(type) }
-    events.onInterest = { [unowned(unsafe) tree, configuration] in tree.isTimed = $0 || configuration.keepsSites }
-    effects.emit = { [events] in events.emit($0) }
-    tree.onProblem = { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) }
-    effects.onRunEnd = { [table, unowned(unsafe) calls = sessions.calls] run in
+    let calls = sessions.calls
+    effects.onRunEnd = { [table, unowned(unsafe) calls] run in
       table.close(run: run)
       calls.endIterators(of: run)
     }
-    reloader.refuse = { [unowned(unsafe) self] () throws(HostError) in
-      try refuseInScript("reload")
-      try refuseInThePast("reload", "Saved files wait.")
+    profiler.onToggle = { [unowned(unsafe) dispatcher] profiler in
+      dispatcher.effects.profiler = profiler
+      dispatcher.tree.profiler = profiler
     }
-    reloader.onAdopt = { [unowned(unsafe) self] generation in
-      bind(generation.middleware)
-      if isProfiling { meterReducers() }
-    }
-    reloader.onCommit = { [unowned(unsafe) self] in travel.beginPreview(current.number) }
     reloader.onLoad = { [unowned(unsafe) self] in startFeatures(where: $0) }
   }
 
   deinit {
     reloader.stop()
     handle.close()
+    dispatcher.isStopped = true
+    prelude.hostFunctions.removeAll()
   }
 
+  // MARK: the parts behind the parts
+
+  var tree: SliceTree { dispatcher.tree }
+  package var machine: LuaMachine { tree.machine }
+  var events: EventHub { dispatcher.events }
+  var effects: EffectScheduler { dispatcher.effects }
+  package var loader: AppLoader { reloader.loader }
+  package var prelude: Prelude { loader.prelude }
+  package var table: ServiceTable { serviceCalls.table }
+  var bell: WakeBell { runLoop.bell }
   var current: Generation! { reloader.current }
-
-  func emit(_ event: HostEvent) { events.emit(event) }
-}
-
-/// Lets the machine call a host that is still being made.
-private final class HostCalls {
-  // Unretained: the machine goes with the host, so nothing calls it later.
-  unowned(unsafe) var host: AppHost?
 }

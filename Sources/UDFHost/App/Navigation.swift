@@ -25,36 +25,11 @@ public struct Navigation {
 
   /// The link to a screen on the path, by its id, or to the top one; nil if its route has none, or one of its params is no
   /// text, number or boolean.
-  public func link(to id: Int? = nil) -> String? {
-    guard let screen = path.last(where: { id == nil || $0.id == id }),
-      let pattern = host.current.flow?.route(screen.route)?.link
-    else { return nil }
-    var params: [String: String] = [:]
-    for (name, value) in screen.params {
-      guard let text = value.linkText else { return nil }
-      params[name] = text
-    }
-    return try? pattern.link(params)
-  }
+  public func link(to id: Int? = nil) -> String? { host.screenStack.link(to: id) }
 
   private func show(_ action: String, _ route: String, _ params: Record) throws {
     try send(action, ["route": .string(route), "params": .map(params)])
   }
 
-  private func send(_ action: String, _ fields: Record = [:]) throws {
-    try host.send("\(FlowDefinition.feature)/\(action)", fields, origin: .event)
-  }
-}
-
-extension Value {
-  /// As a link has it; nil if it can have none.
-  fileprivate var linkText: String? {
-    switch self {
-    case .string(let text): text
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
-    case .boolean(let flag): "\(flag)"
-    default: nil
-    }
-  }
+  private func send(_ action: String, _ fields: Record = [:]) throws { try host.screenStack.navigate(action, fields) }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// What follows from the state: view states and computed values, made anew only where an input changed, and reactions.
-final class Derivations: GenerationAdopter {
+final class Derivations: GenerationAdopter, HostFunctionProvider {
   private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let effects: EffectScheduler
@@ -11,22 +11,28 @@ final class Derivations: GenerationAdopter {
   private let startsEffects: Bool
   private var generation: Generation?
 
-  init(
-    machine: LuaMachine, dispatcher: Dispatcher, effects: EffectScheduler, events: EventHub,
-    configuration: HostConfiguration
-  ) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, budget: Double, startsEffects: Bool) {
+    machine = dispatcher.tree.machine
     self.dispatcher = dispatcher
-    self.effects = effects
-    self.events = events
-    budget = configuration.timeBudget
-    startsEffects = configuration.startsEffects
+    effects = dispatcher.effects
+    events = dispatcher.events
+    self.budget = budget
+    self.startsEffects = startsEffects
     events.willNotify = { [unowned(unsafe) self] in restReactions() }
   }
 
   func adopt(_ generation: Generation) {
     self.generation = generation
     restReactions()
+  }
+
+  var functions: [HostFunction: HostFunctions.Body] {
+    [
+      .view: { [self] arguments in
+        dispatcher.answer { [try arguments.first?.text.map(view(of:)) ?? views()] }
+      },
+      .computed: { [self] arguments in dispatcher.answer { [try computed(arguments.first?.text ?? "")] } },
+    ]
   }
 
   private var features: [FeatureDefinition] { generation?.features ?? [] }

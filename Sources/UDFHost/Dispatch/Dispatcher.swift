@@ -13,7 +13,7 @@ final class Dispatcher {
   /// Why the last action was refused that was sent from outside. A script that sent it only has the text.
   @exclusivity(unchecked) var refusal: HostError?
   /// Whether there is middleware, which sees an action before its reducers.
-  @exclusivity(unchecked) var hasMiddleware = false { didSet { updateWay() } }
+  @exclusivity(unchecked) private var hasMiddleware = false
   /// Called after each committed action while the app has reactions.
   @exclusivity(unchecked) var onCommit: (() -> Void)?
   /// Throws where actions are refused as a whole, given the action's type: at a past point.
@@ -27,8 +27,8 @@ final class Dispatcher {
   /// The action that middleware sees before its reducers, once one has sent something because of it.
   private var presentTrigger: Trigger?
   private let machine: LuaMachine
-  private let effects: EffectScheduler
-  private let events: EventHub
+  let effects: EffectScheduler
+  let events: EventHub
   private let startsEffects: Bool
   /// Whether the script that sends an action must not go straight to its reducer.
   @exclusivity(unchecked) private var needsFullDispatch = false
@@ -37,15 +37,12 @@ final class Dispatcher {
   @exclusivity(unchecked) private var isRefused = false
   private var subscription: Subscription?
 
-  init(
-    machine: LuaMachine, tree: SliceTree, effects: EffectScheduler, events: EventHub,
-    configuration: HostConfiguration, bell: WakeBell
-  ) {
-    self.machine = machine
+  init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell) {
+    machine = tree.machine
     self.tree = tree
     self.effects = effects
-    self.events = events
-    startsEffects = configuration.startsEffects
+    events = tree.events
+    self.startsEffects = startsEffects
     store = Store(
       .passUnretained(tree),
       reducer: Reducer { state, action in
@@ -171,6 +168,12 @@ final class Dispatcher {
     }
     machine.refuse(refusal?.message ?? "the action was refused")
     return false
+  }
+
+  func setMiddleware(_ middleware: [Middleware<Unmanaged<SliceTree>, HostAction>]) {
+    store.middleware = middleware
+    hasMiddleware = !middleware.isEmpty
+    updateWay()
   }
 
   /// A past point is shown or left, or middleware was set.

@@ -36,5 +36,20 @@ extension SliceTree: GenerationAdopter {
     }
     for effect in generation.effects { actions[actions.number(for: effect.action)].effects.append(effect) }
     history.generation = Int32(generation.number)
+    generations = Dictionary(uniqueKeysWithValues: generation.features.map { ($0.name, $0.generation) })
+    if profiler != nil { meterReducers() }
+  }
+
+  /// The generation that the code of a feature came with; the present one if there is no such feature.
+  func generation(of feature: String) -> Int { generations[feature] ?? Int(history.generation) }
+
+  /// Gives each reducer its meter, or takes it away.
+  func meterReducers() {
+    for type in actions.types {
+      for route in type.routes {
+        let isOwn = type.name.hasPrefix(route.slice.name + "/")
+        route.meter = profiler?.meter(.reducer, isOwn ? type.name : "\(type.name) in \(route.slice.name)")
+      }
+    }
   }
 }

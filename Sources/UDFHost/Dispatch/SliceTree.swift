@@ -10,8 +10,6 @@ final class SliceTree {
   var slices: [String: any Slice] = [:]
   /// The slices that live in Swift, by the numbers that the kernel knows them by; nil where one is gone.
   private(set) var hosted: [(any HostedSlice)?] = []
-  /// Called with what cannot be shown of a slice in Swift.
-  var onProblem: (String) -> Void = { _ in }
   /// The view events that have become actions. Numbers stay the same across generations.
   var viewEvents = NameTable()
   // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
@@ -45,32 +43,39 @@ final class SliceTree {
   /// Called after such an action.
   var onUserAction: () -> Void = {}
   private let keepsSites: Bool
+  /// The generation that the code of each feature came with.
+  var generations: [String: Int] = [:]
+  /// Adds up what reducers cost; nil while nothing is measured.
+  var profiler: Profiler? { didSet { meterReducers() } }
   /// See ``HostAction/cause``, of the action that is dispatched.
   @exclusivity(unchecked) var cause = 0
   @exclusivity(unchecked) private var site: Int32 = -1
   private let clock: any HostClock
 
-  init(machine: LuaMachine, events: EventHub, configuration: HostConfiguration) {
-    self.machine = machine
+  /// - Parameter keepsSites: whether the history knows the script lines that sent and wrote.
+  init(history: History, events: EventHub, clock: any HostClock, keepsSites: Bool) {
+    self.history = history
+    machine = events.machine
     self.events = events
-    clock = configuration.clock
-    keepsSites = configuration.keepsSites
+    self.clock = clock
+    self.keepsSites = keepsSites
     isTimed = keepsSites
-    history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
     machine.natives = self
     if keepsSites { machine.keepSites() }
+    events.onInterest = { [unowned(unsafe) self] in isTimed = $0 || keepsSites }
   }
 
   /// The script line that sends an action now, if it is kept.
   var siteNow: Int32 { keepsSites ? machine.site : -1 }
 
   /// Makes the slice of a feature in Swift and shows it to the kernel.
-  func makeSlice<Feature: NativeFeature>(_ feature: Feature, home: FeatureDefinition.Home) throws(LuaError) -> any Slice
-  {
+  ///
+  /// - Parameter isFed: whether an engine writes it.
+  func makeSlice<Feature: NativeFeature>(_ feature: Feature, isFed: Bool) throws(LuaError) -> any Slice {
     let slice = try NativeSlice(
-      feature, home: home, number: Int32(hosted.count),
+      feature, isFed: isFed, number: Int32(hosted.count),
       ids: feature.actions.map { actions.number(for: "\(feature.name)/\($0.key)") }, machine: machine,
-      onProblem: { [unowned self] in onProblem($0) })
+      onProblem: { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) })
     hosted.append(slice)
     return slice
   }

@@ -26,23 +26,8 @@ extension EffectScheduler {
 
   // MARK: host functions
 
-  /// `cx.sleep(seconds)`.
-  func sleep(_ arguments: [Value]) -> HostAnswer { tasks.sleep(arguments) }
-
-  /// `spawn(coroutine)`.
-  func spawn(_ arguments: [Value]) -> HostAnswer { tasks.spawn(arguments) }
-
-  /// `join(race, numbers…)`.
-  func join(_ arguments: [Value]) -> HostAnswer { tasks.join(arguments) }
-
-  /// `task.cancel()`.
-  func cancelTask(_ arguments: [Value]) -> HostAnswer { tasks.cancelTask(arguments) }
-
   /// Waits for what a service does, which is not begun where nothing can wait.
   func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer { try tasks.call(begin) }
-
-  /// `cx.id`.
-  func label() -> HostAnswer { .values([tasks.label.map(Value.string) ?? .none]) }
 
   /// `send(function)`, given the number of the coroutine that it has become: it runs as an effect does.
   func sendLater(_ number: LuaMachine.TaskID, by feature: String, generation: Int, owner: Int) {
@@ -58,7 +43,7 @@ extension EffectScheduler {
   }
 
   /// `cx.cancel(id)`, given the feature's name and the id.
-  func cancel(_ arguments: [Value]) -> HostAnswer {
+  private func cancel(_ arguments: [Value]) -> HostAnswer {
     guard arguments.count == 2, let feature = arguments[0].text, arguments[1].idText != nil else {
       return .failure(
         .string(
@@ -70,7 +55,7 @@ extension EffectScheduler {
   }
 
   /// `cx.progress(done, total, label)`.
-  func progress(_ arguments: [Value]) -> HostAnswer {
+  private func progress(_ arguments: [Value]) -> HostAnswer {
     func argument(_ index: Int) -> Value { index < arguments.count ? arguments[index] : .none }
     guard let done = argument(0).amount, let total = argument(1).amount else {
       return .failure(
@@ -86,6 +71,28 @@ extension EffectScheduler {
     }
     setProgress(done < total ? EffectProgress(label: label, done: done, total: total) : nil, of: task)
     return .values([])
+  }
+
+  /// `trace(text…)`.
+  private func trace(_ arguments: [Value]) -> HostAnswer {
+    var fields = Record()
+    if let effect { fields["action"] = .string(effect.fullName) }
+    emit(.log(level: "trace", message: arguments.compactMap(\.text).joined(separator: ": "), fields: fields))
+    return .values([])
+  }
+}
+
+extension EffectScheduler: HostFunctionProvider {
+  var functions: [HostFunction: HostFunctions.Body] {
+    [
+      .sleep: tasks.sleep, .spawn: tasks.spawn, .join: tasks.join, .cancelTask: tasks.cancelTask,
+      .effect: { [tasks] _ in .values([tasks.label.map(Value.string) ?? .none]) },
+      .cancel: cancel, .progress: progress, .trace: trace,
+      .title: { [tasks] arguments in
+        tasks.run?.title = arguments.first?.text
+        return .values([])
+      },
+    ]
   }
 }
 

@@ -39,7 +39,7 @@ final class EffectScheduler {
   @exclusivity(unchecked) private var tracer: EffectTracer?
 
   /// Called with what observers see.
-  var emit: (HostEvent) -> Void = { _ in }
+  let emit: (HostEvent) -> Void
   /// Called with each action that an effect in Swift sends.
   var dispatch: (HostAction) -> Void = { _ in }
   /// Called with each misuse that an effect in Swift reports.
@@ -47,11 +47,13 @@ final class EffectScheduler {
   /// Called with the number of a run that has ended with all that it has spawned.
   var onRunEnd: (Int) -> Void = { _ in }
 
-  init(machine: LuaMachine, configuration: HostConfiguration, bell: WakeBell) {
-    self.machine = machine
-    clock = configuration.clock
-    budget = configuration.timeBudget
-    tasks = TaskRunner(machine: machine, clock: configuration.clock, bell: bell)
+  /// - Parameter budget: seconds that one stretch of an effect may take.
+  init(events: EventHub, clock: any HostClock, budget: Double, bell: WakeBell) {
+    machine = events.machine
+    self.clock = clock
+    self.budget = budget
+    emit = { [events] in events.emit($0) }
+    tasks = TaskRunner(machine: machine, clock: clock, bell: bell)
     jobs = EffectRunner(mailbox: mailbox)
     mailbox.onWake { bell.ring() }
     tasks.onRun = { [unowned(unsafe) self] in keep($0) }

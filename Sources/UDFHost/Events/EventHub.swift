@@ -31,7 +31,7 @@ package final class EventHub {
   /// Called when the state was replaced otherwise than by an action, in the order of their numbers.
   private var stateObservers: [Int: () -> Void] = [:]
   private var undelivered: [HostEvent] = []
-  private let machine: LuaMachine
+  let machine: LuaMachine
   private let log: any LogSink
   /// The app's name in the log; its file as long as it has none.
   var source: String

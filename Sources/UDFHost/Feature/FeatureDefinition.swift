@@ -86,11 +86,11 @@ package struct FeatureDefinition {
   }
 
   /// Has its state and reducer in Swift.
-  mutating func become(_ native: any NativeFeature) throws(HostError) {
+  mutating func moveToSwift(declaring actions: Record) throws(HostError) {
     if home == .lua { home = .registered }
     reduces = []
     migrates = false
-    try declare(native.actions)
+    try declare(actions)
   }
 
   /// Takes the declaration of the feature's actions. Throws what is wrong with it.

@@ -6,14 +6,14 @@ import UDF
 final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   let core: NativeCore<Feature>
   let name: String
-  let home: FeatureDefinition.Home
+  let isFed: Bool
   private let machine: LuaMachine
   /// What scripts see of it.
   private let seen: LuaNativeSlice
   /// The host's numbers for the actions, by those that routes know them by.
   let ids: [Int32]
   /// Of which actions a value has been checked against the declaration.
-  @exclusivity(unchecked) private var checked: [Bool]
+  @exclusivity(unchecked) private(set) var checked: [Bool]
   /// Whether it was taken out of the state for good.
   @exclusivity(unchecked) private(set) var isRemoved = false
   private let readers: [FieldReader<Feature.State>]
@@ -29,7 +29,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   /// - Parameter ids: the host's numbers for the actions, in the order of their declaration.
   init(
-    _ feature: Feature, home: FeatureDefinition.Home, number: Int32, ids: [Int32], machine: LuaMachine,
+    _ feature: Feature, isFed: Bool, number: Int32, ids: [Int32], machine: LuaMachine,
     onProblem: @escaping (String) -> Void
   )
     throws(LuaError)
@@ -39,7 +39,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     self.ids = ids
     checked = ids.map { _ in false }
     self.onProblem = onProblem
-    self.home = home
+    self.isFed = isFed
     self.machine = machine
     seen = try LuaNativeSlice(name: name, number: number, machine: machine)
     readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
@@ -54,7 +54,6 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Each field has 2^40 handles: its own container and those inside it.
   private static var shift: Int { 40 }
 
-  var isFed: Bool { if case .synced = home { true } else { false } }
   var feature: Feature { core.feature }
   var state: Recorded<Feature.State> { core.state }
 
@@ -73,18 +72,6 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     let written: Range<Int>
     do { written = try Feature._reduce(action, in: core) } catch { throw NativeSlice.failure(error) }
     return try reduced(written)
-  }
-
-  /// Sends an action as the value that it is. False, and nothing is done, if it has to be put into plain data: somebody is to
-  /// see it so, or none of its kind was checked yet.
-  func send(_ action: Feature.Action, origin: Origin, by dispatcher: Dispatcher) throws -> Bool {
-    guard dispatcher.takesTyped, let number = try Feature._number(of: action, in: core), checked[number],
-      dispatcher.tree.takesTyped(ids[number])
-    else { return false }
-    try dispatcher.send(ids[number], of: core.actions, origin: origin) { () throws(LuaError) in
-      try reduce(typed: action)
-    }
-    return true
   }
 
   /// An action has fit its declaration; see ``NativeFeature``.

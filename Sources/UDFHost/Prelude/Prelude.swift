@@ -6,6 +6,8 @@ package struct Prelude {
   /// What `require "udf"` gives.
   package let library: LuaReference
   package let functions: LuaReference
+  /// What its functions call in the host.
+  package let hostFunctions: HostFunctions
   /// What its parts share.
   private let host: LuaReference
   private let machine: LuaMachine
@@ -16,8 +18,11 @@ package struct Prelude {
     "string", "table", "math", "utf8", "coroutine", "os", "debug", "_G",
   ]
 
-  init(machine: LuaMachine, arguments: [String], methods: Value) throws(HostError) {
+  init(
+    machine: LuaMachine, hostFunctions: HostFunctions, arguments: [String], methods: Value
+  ) throws(HostError) {
     self.machine = machine
+    self.hostFunctions = hostFunctions
     do throws(LuaError) {
       guard let host = machine.table(), let functions = machine.table() else { throw LuaError.last(of: machine) }
       for function in HostFunction.allCases where function != .require {

@@ -8,6 +8,17 @@ final class Profiler {
     var bytes = 0
   }
 
+  /// Whether it measures. Switched off, which it is at first, an action takes the same way as if this did not exist; what was
+  /// measured stays until ``reset()``.
+  var isOn = false {
+    didSet {
+      guard isOn != oldValue else { return }
+      machine.countsAllocations = isOn
+      onToggle(isOn ? self : nil)
+    }
+  }
+  /// Called when it is switched on or off, with what measures from now on.
+  var onToggle: (Profiler?) -> Void = { _ in }
   private let machine: LuaMachine
   private let clock: any HostClock
   private var meters: [String: Meter] = [:]
@@ -19,7 +30,12 @@ final class Profiler {
     self.clock = clock
   }
 
-  var costs: [Cost] { meters.values.map(\.cost).filter { $0.calls > 0 || $0.seconds > 0 } }
+  /// What was measured, the most expensive first.
+  var costs: [Cost] {
+    meters.values.map(\.cost).filter { $0.calls > 0 || $0.seconds > 0 }.sorted {
+      ($1.seconds, $0.kind.rawValue, $0.name) < ($0.seconds, $1.kind.rawValue, $1.name)
+    }
+  }
 
   /// The one that adds up under this name.
   func meter(_ kind: Cost.Kind, _ name: String) -> Meter {

@@ -15,30 +15,29 @@ package final class AppLoader {
   /// The files that `require` functions belong to. Functions of older generations keep their numbers.
   private var requirers: [String] = []
   private let machine: LuaMachine
-  private let prelude: Prelude
+  let prelude: Prelude
   private let tree: SliceTree
   private let adapter: StateAdapter
   private let natives: NativeRegistry
   private let budget: Double
 
-  init(
-    folder: String, mainFile: String, adapter: StateAdapter, configuration: HostConfiguration
-  ) {
+  init(folder: String, mainFile: String, adapter: StateAdapter, natives: NativeRegistry) {
     self.folder = folder
     self.mainFile = mainFile
     self.adapter = adapter
     machine = adapter.machine
     prelude = adapter.prelude
     tree = adapter.tree
-    budget = configuration.timeBudget
-    natives = NativeRegistry(configuration)
+    budget = adapter.budget
+    self.natives = natives
+    prelude.hostFunctions.require = { [unowned self] in require($0, from: $1) }
   }
 
   /// What `require` returns that is no file.
   package var libraries: [String: LuaReference] { ["udf": prelude.library] }
 
   /// Calls `require` of the file with this number.
-  func require(_ name: Value, from number: Int) -> HostAnswer {
+  private func require(_ name: Value, from number: Int) -> HostAnswer {
     guard let attempt else { return .failure("require works while the app's files load, not later") }
     return attempt.require(name, from: requirers[number])
   }

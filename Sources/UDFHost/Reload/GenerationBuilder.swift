@@ -30,7 +30,7 @@ struct GenerationBuilder {
         let same = former.first { $0.name == definition.name && $0.number == definition.number }
         definition.generation = same?.generation ?? number
         if let native = try natives.feature(for: definition) {
-          try definition.become(native)
+          try definition.moveToSwift(declaring: native.actions)
           generation.natives[definition.name] = native
         }
         generation.features.append(definition)
@@ -242,12 +242,12 @@ struct GenerationBuilder {
   private func settle(_ feature: FeatureDefinition, into generation: inout Generation) throws(HostError) {
     let name = feature.name
     let former = tree.slices[name]
-    if former?.home == feature.home { return }
+    if former != nil, self.former.first(where: { $0.name == name })?.home == feature.home { return }
     do throws(LuaError) {
       if let former { generation.moved[name] = (former, try former.plain) }
       generation.slices[name] =
         if let native = generation.natives[name] {
-          try tree.makeSlice(native, home: feature.home)
+          try tree.makeSlice(native, isFed: feature.sync != nil)
         } else {
           try LuaSlice(name: name, initial: generation.defaults[name], machine: machine)
         }

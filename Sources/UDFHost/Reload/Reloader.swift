@@ -14,41 +14,40 @@ final class Reloader {
   let inbox = WatchInbox()
   /// Called after a commit, with whether a feature is new in it or begins again.
   var onLoad: (_ isNew: (String) -> Bool) -> Void = { _ in }
-  /// Called once actions go to a generation, before the other parts adopt it.
-  var onAdopt: (Generation) -> Void = { _ in }
-  /// Called after a commit that a reload has made.
-  var onCommit: () -> Void = {}
+  /// Called after a commit that a reload has made, with the number of the generation.
+  var onCommit: (_ generation: Int) -> Void = { _ in }
   /// Throws where nothing can be reloaded now.
   var refuse: () throws(HostError) -> Void = { () throws(HostError) in }
-  private let loader: AppLoader
-  private let adopters: [any GenerationAdopter]
+  let loader: AppLoader
+  /// The parts that adopt each generation after the tree, in this order.
+  var adopters: [any GenerationAdopter] = []
   private let tree: SliceTree
   private let effects: EffectScheduler
   private let dispatcher: Dispatcher
   private let engines: SyncEngines
   private let screens: ScreenStack
   private let events: EventHub
-  private let configuration: HostConfiguration
+  private let watch: WatchMode
+  /// See ``HostConfiguration/emptiedPause``.
+  private let emptiedPause: Duration
   private let bell: WakeBell
   private var watcher: FileWatcher?
   /// Saved files that no attempt has read yet, because one before them failed.
   private var pending: Set<String> = []
 
-  /// - Parameter adopters: what adopts each generation, in this order.
   init(
-    _ loader: AppLoader, adopters: [any GenerationAdopter], dispatcher: Dispatcher, effects: EffectScheduler,
-    engines: SyncEngines, screens: ScreenStack, events: EventHub,
-    configuration: HostConfiguration, bell: WakeBell
+    _ loader: AppLoader, dispatcher: Dispatcher, engines: SyncEngines, screens: ScreenStack, watch: WatchMode,
+    emptiedPause: Duration, bell: WakeBell
   ) {
     self.loader = loader
-    self.adopters = adopters
     self.dispatcher = dispatcher
     tree = dispatcher.tree
-    self.effects = effects
+    effects = dispatcher.effects
+    events = dispatcher.events
     self.engines = engines
     self.screens = screens
-    self.events = events
-    self.configuration = configuration
+    self.watch = watch
+    self.emptiedPause = emptiedPause
     self.bell = bell
   }
 
@@ -61,7 +60,7 @@ final class Reloader {
 
   /// Absolute paths of the files whose saves reload the app.
   var watchedFiles: [String] {
-    configuration.watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted()
+    watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted()
   }
 
   // MARK: loading
@@ -151,7 +150,7 @@ final class Reloader {
         engines.startOver()
       }
       isNew = { reset || !before.contains($0) }
-      onCommit()
+      onCommit(generation.number)
       report.ok = true
       report.generation = generation.number
       report.stateReset = reset
@@ -167,7 +166,7 @@ final class Reloader {
     report.files = files.sorted()
     report.duration = clock.now - start
     loader.attempt = nil
-    watch()
+    watchFiles()
     events.emit(.reload(report))
     if report.ok {
       renewEffects()
@@ -219,7 +218,6 @@ final class Reloader {
     current = generation
     events.source = generation.name
     tree.adopt(generation)
-    onAdopt(generation)
     for adopter in adopters { adopter.adopt(generation) }
     loader.forgetFiles(except: generation)
     return notes.sorted()
@@ -228,11 +226,11 @@ final class Reloader {
   // MARK: watching
 
   /// Watches the files that were read.
-  func watch() {
-    guard configuration.watch != .off else { return }
+  func watchFiles() {
+    guard watch != .off else { return }
     if watcher == nil {
       watcher = FileWatcher(
-        mode: configuration.watch, emptiedPause: configuration.emptiedPause,
+        mode: watch, emptiedPause: emptiedPause,
         onNotice: { [inbox, bell] notice in
           inbox.add(notice: notice)
           bell.ring()
@@ -255,7 +253,7 @@ final class Reloader {
     let losses = effects.renew(
       Dictionary(uniqueKeysWithValues: renewed.map { ($0.name, $0.onReload) }),
       current.effects + current.reactions.map(\.effect) + tree.nativeEffects,
-      generations: Dictionary(uniqueKeysWithValues: current.features.map { ($0.name, $0.generation) })
+      generations: tree.generations
     ) { [tree] n in tree.history.entry(n).map(tree.history.bytes) }
     for loss in losses { events.emit(.log(level: "warning", message: loss.description, fields: [:])) }
   }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 /// Follows the calls of services by effects while somebody records them.
-final class CallLog {
+final class CallLog: HostFunctionProvider {
   private let events: EventHub
   private let effects: EffectScheduler
   private let clock: any HostClock
@@ -29,8 +29,10 @@ final class CallLog {
   /// Forgets the calls under way: nobody records any more.
   func clear() { open = [:] }
 
+  var functions: [HostFunction: HostFunctions.Body] { [.called: called, .answered: answered] }
+
   /// `called(service, method, arguments…)` returns the number of the call.
-  func called(_ arguments: [Value]) -> HostAnswer {
+  private func called(_ arguments: [Value]) -> HostAnswer {
     guard arguments.count >= 2, let service = arguments[0].text, let method = arguments[1].text else {
       return .values([])
     }
@@ -45,7 +47,7 @@ final class CallLog {
 
   /// `answered(number, how, values…)`: `how` is true, or false for an error. Of an iterator it is "iterator", then for each step
   /// "asked" and "item", and "end", with the error if one ended it.
-  func answered(_ arguments: [Value]) -> HostAnswer {
+  private func answered(_ arguments: [Value]) -> HostAnswer {
     guard let number = arguments.first?.integer, var call = open.removeValue(forKey: number) else {
       return .values([])
     }

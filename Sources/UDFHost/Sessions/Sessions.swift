@@ -7,45 +7,40 @@ package final class Sessions {
   let calls: CallLog
   package let events: EventHub
   package let clock: any HostClock
-  private let machine: LuaMachine
-  private let prelude: Prelude
   private let dispatcher: Dispatcher
   private let reloader: Reloader
   private let effects: EffectScheduler
   private let adapter: StateAdapter
   private let wallClock: any WallClock
-  private let configuration: HostConfiguration
+  let seed: UInt64?
 
   init(
-    snapshots: Snapshots, machine: LuaMachine, prelude: Prelude, dispatcher: Dispatcher, reloader: Reloader,
-    effects: EffectScheduler, events: EventHub, adapter: StateAdapter, wallClock: any WallClock,
-    configuration: HostConfiguration
+    snapshots: Snapshots, dispatcher: Dispatcher, reloader: Reloader, adapter: StateAdapter, clock: any HostClock,
+    wallClock: any WallClock, seed: UInt64?
   ) {
     self.snapshots = snapshots
-    self.machine = machine
-    self.prelude = prelude
     self.dispatcher = dispatcher
     self.reloader = reloader
-    self.effects = effects
-    self.events = events
+    effects = dispatcher.effects
+    events = dispatcher.events
     self.adapter = adapter
     self.wallClock = wallClock
-    self.configuration = configuration
-    clock = configuration.clock
+    self.clock = clock
+    self.seed = seed
     calls = CallLog(events: events, effects: effects, clock: clock)
     events.onObservers = { [unowned self] in observeCalls($0) }
   }
 
-  /// Starts from the file that the configuration names, and begins to record, before any action. Returns the features that
-  /// the file names.
-  func begin() throws(HostError) -> Set<String> {
+  /// Starts from a file with a state, and begins to record to another one, before any action. Returns the features that the
+  /// first file names.
+  func begin(from state: String?, recordingTo record: String?) throws(HostError) -> Set<String> {
     var loaded: Set<String> = []
-    if let path = configuration.state {
+    if let path = state {
       let contents = try snapshots.contents(ofFile: path)
       snapshots.restore(contents)
       loaded = Set(contents.keys)
     }
-    if let path = configuration.record { try record(to: path) }
+    if let path = record { try self.record(to: path) }
     return loaded
   }
 
@@ -53,15 +48,14 @@ package final class Sessions {
   private func observeCalls(_ hasObservers: Bool) {
     // While another observer is left, calls under way still have an outcome to come.
     if !hasObservers { calls.clear() }
-    guard let toggle = prelude["witness"] else { return }
-    _ = try? machine.call(toggle, [.boolean(hasObservers)])
+    guard let toggle = adapter.prelude["witness"] else { return }
+    _ = try? adapter.machine.call(toggle, [.boolean(hasObservers)])
   }
 
   // MARK: what recorders read
 
   /// The app's code as it is now.
   package var generation: Generation { reloader.current }
-  var seed: UInt64? { configuration.seed }
   /// Seconds since 1970, by the host's core.
   var day: Double { wallClock.now }
   /// The code of the error that refused the last action, nil if it was not refused.
@@ -77,7 +71,7 @@ package final class Sessions {
     for feature in generation.features {
       guard let slice = dispatcher.tree.slices[feature.name], let held = try? slice.plain else { continue }
       let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none
-      if slice.home != .lua || held != initial { states[feature.name] = held }
+      if !(slice is LuaSlice) || held != initial { states[feature.name] = held }
     }
     return states
   }

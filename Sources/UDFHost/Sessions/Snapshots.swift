@@ -3,7 +3,6 @@ import UDFServices
 
 /// Saves the state to files and restores it from them.
 package final class Snapshots: GenerationAdopter {
-  private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let adapter: StateAdapter
   private let effects: EffectScheduler
@@ -12,17 +11,13 @@ package final class Snapshots: GenerationAdopter {
   private let events: EventHub
   private var current: Generation!
 
-  init(
-    machine: LuaMachine, dispatcher: Dispatcher, adapter: StateAdapter, effects: EffectScheduler, engines: SyncEngines,
-    screens: ScreenStack, events: EventHub
-  ) {
-    self.machine = machine
+  init(dispatcher: Dispatcher, adapter: StateAdapter, engines: SyncEngines, screens: ScreenStack) {
     self.dispatcher = dispatcher
     self.adapter = adapter
-    self.effects = effects
+    effects = dispatcher.effects
     self.engines = engines
     self.screens = screens
-    self.events = events
+    events = dispatcher.events
   }
 
   func adopt(_ generation: Generation) { current = generation }
@@ -94,7 +89,7 @@ package final class Snapshots: GenerationAdopter {
         $0.fields.map(\.key).filter { state[$0] == .none }
       }
       snapshot.parts[feature.name] = Snapshot.Part(
-        version: feature.version, state: state, absent: slice.home == .lua ? absent ?? [] : [])
+        version: feature.version, state: state, absent: slice is LuaSlice ? absent ?? [] : [])
     }
     return snapshot
   }

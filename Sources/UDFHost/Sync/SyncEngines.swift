@@ -1,16 +1,17 @@
 import Dispatch
 import LuaRuntime
+import UDFServices
 import UDFSync
 
 /// The engines of the app's sync features.
-final class SyncEngines: GenerationAdopter {
+final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   let clock: HostSyncClock
   /// Whether engines run at all: not where an app is only listed or its reducers are tried. A test turns it off.
   var isEnabled: Bool
   private let dispatcher: Dispatcher
   private let effects: EffectScheduler
   private let events: EventHub
-  private let access: ServiceAccess
+  private let permissions: CurrentPermissions
   private let core: any HostCore
   private let bell: WakeBell
   private let folder: String
@@ -24,18 +25,18 @@ final class SyncEngines: GenerationAdopter {
 
   /// - Parameter folder: the app's, absolute.
   init(
-    dispatcher: Dispatcher, effects: EffectScheduler, events: EventHub, access: ServiceAccess, clock: HostSyncClock,
-    configuration: HostConfiguration, bell: WakeBell, folder: String
+    dispatcher: Dispatcher, permissions: CurrentPermissions, clock: HostSyncClock, core: any HostCore, bell: WakeBell,
+    folder: String, isEnabled: Bool
   ) {
     self.dispatcher = dispatcher
-    self.effects = effects
-    self.events = events
-    self.access = access
+    effects = dispatcher.effects
+    events = dispatcher.events
+    self.permissions = permissions
     self.clock = clock
-    core = configuration.core
+    self.core = core
     self.bell = bell
     self.folder = folder
-    isEnabled = configuration.startsEffects && configuration.startsFeatures
+    self.isEnabled = isEnabled
   }
 
   /// Makes, keeps and stops engines as the generation declares them.
@@ -48,7 +49,7 @@ final class SyncEngines: GenerationAdopter {
     for feature in generation.features {
       guard let settings = feature.sync, case .synced(let rows) = feature.home else { continue }
       let plan = SyncPlan(
-        settings, name: feature.name, rows: rows, folder: folder, permissions: access.permissions.value)
+        settings, name: feature.name, rows: rows, folder: folder, permissions: permissions.value)
       let feed: SyncFeed
       if let kept = former[feature.name], kept.plan == plan {
         feed = kept
@@ -59,7 +60,7 @@ final class SyncEngines: GenerationAdopter {
         feed = makeFeed(plan, after: ending.removeValue(forKey: feature.name))
         // What read the rows before still shows them.
         if old?.hasBegun ?? false { feed.begin() }
-        if let warning = plan.warning(access.permissions.value) {
+        if let warning = plan.warning(permissions.value) {
           events.emit(.log(level: "warning", message: warning, fields: [:]))
         }
       }
@@ -116,6 +117,18 @@ final class SyncEngines: GenerationAdopter {
   /// How many engines have something for the owner.
   var waiting: Int { feeds.values.count(where: \.hasNews) }
 
+  /// What an action has asked of an engine; nil if it has asked for nothing.
+  func request(of action: History.Kept) -> EngineRequest? {
+    let tree = dispatcher.tree
+    let parts = tree.actions[action.entry.id].name.split(separator: "/", maxSplits: 1).map(String.init)
+    guard let slice = tree.slices[parts[0]] as? NativeSlice<SyncFeature>,
+      let asked = try? slice.feature.action(parts[1], PackedRecord(bytes: action.bytes))
+    else { return nil }
+    if case .pull = asked { return .pull }
+    let state = tree.history.show(before: action.entry) { slice.state.value }
+    return .change(instead: slice.feature.opposite(of: asked, in: state))
+  }
+
   /// What a list shows of a sync feature; nil if the feature has no engine.
   func info(of feature: String) -> SyncInfo? { feeds[feature]?.info }
 
@@ -141,8 +154,10 @@ final class SyncEngines: GenerationAdopter {
     effects.cancel(feature: feature, id: .string("remote.\(call.function)"))
   }
 
+  var functions: [HostFunction: HostFunctions.Body] { [.reply: reply] }
+
   /// `reply(feature, number, ok, value)`: what such a function has returned or raised.
-  func reply(_ arguments: [Value]) -> HostAnswer {
+  private func reply(_ arguments: [Value]) -> HostAnswer {
     guard arguments.count >= 3, let feature = arguments[0].text, let number = arguments[1].integer else {
       return .values([])
     }

@@ -57,9 +57,11 @@ extension TimeTravel {
     return history.shown(after: n)
   }
 
-  /// Who last wrote what stands at a place, of which `blame` knows all but that.
-  func blame(_ place: Path, _ blame: inout Blame) {
-    blame.isWholeHistory = history.isWhole
+  /// Who last wrote what stands at a path; see ``AppHost/blame(_:)``.
+  func blame(_ path: String) throws -> Blame {
+    let place = try tree.place(path)
+    var blame = Blame(path: place, value: try tree.value(at: place), isWholeHistory: history.isWhole)
+    if case .key(let name)? = place.keys.first, tree.slices[name] is any HostedSlice { blame.native = name }
     var former = place
     var end = history.past?.shown ?? history.entries.count
     var count = 8
@@ -72,10 +74,11 @@ extension TimeTravel {
         blame.action = action
         if action.time > 0 { blame.age = clock.now - action.time }
         blame.site = machine.text(ofSite: write.site)
-        return
+        break
       }
       (end, count) = (start, count * 2)
     }
+    return blame
   }
 
   // MARK: records

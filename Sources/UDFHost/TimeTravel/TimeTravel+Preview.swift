@@ -4,14 +4,19 @@ extension TimeTravel {
     preview = history.entries.isEmpty ? nil : Preview(generation: generation, next: history.count)
   }
 
-  /// Looks at a little more of the past; gives what was seen when that is all of it.
-  func lookBack(seconds: Double) -> ReplayPreview? {
-    guard let begun = preview else { return nil }
-    let looked = look(begun, seconds: seconds)
+  /// Seconds that looking back may take in one turn, so that a prompt stays quick.
+  private static let previewBox = 0.005
+
+  /// Looks at a little more of the past if nothing else is to be done, and reports when all of it was seen.
+  func lookBack() {
+    guard let begun = preview, effects.nextDue ?? 1 > 0 else { return }
+    let looked = look(begun, seconds: TimeTravel.previewBox)
     // Who listens to what was told meanwhile may have reloaded.
-    guard preview?.generation == begun.generation else { return nil }
+    guard preview?.generation == begun.generation else { return }
     preview = looked.isDone ? nil : looked.preview
-    return looked.isDone ? told(of: looked.preview) : nil
+    guard looked.isDone else { return }
+    let told = told(of: looked.preview)
+    if !told.differing.isEmpty || told.unseen > 0 { events.emit(.preview(told)) }
   }
 
   /// The whole of it at once, for who waits for it.

@@ -24,11 +24,22 @@ extension TimeTravel {
         guard roots.contains(where: { $0.n == kept.n }) else { return nil }
         return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
       },
-      check: { () throws(HostError) in try owner.checkState(for: what) })
+      check: { () throws(HostError) in try screens.checkState(for: what) })
     let (report, removed) = report(rebase, removals, returning)
     record()
-    owner.didRebase(without: removed)
+    didRebase(without: removed)
     return report
+  }
+
+  /// Notifies observers that the state was replaced, and ends the effects of actions that are no longer in the history.
+  private func didRebase(without removed: Set<Int>) {
+    // First what observes the state: what an effect still does as it ends comes after this.
+    let left = screens.followRebase()
+    derivations.restReactions()
+    events.notifySessions()
+    effects.cancel { removed.contains($0) }
+    screens.forget(left)
+    events.notifyStateObservers()
   }
 
   /// Sets aside what is no longer in the history. Returns the report, and the numbers of those actions.
@@ -67,7 +78,7 @@ extension TimeTravel {
     for index in aside.indices { if let undo = removals[aside[index].n] { aside[index].undo = undo } }
     aside.sort { $0.n < $1.n }
     report.removed.reverse()
-    let ledger = owner.effectLedger
+    let ledger = effects.ledger
     report.lostEffects = ledger.losses.filter { loss in
       removals[loss.by] != nil && !removed.contains(loss.n) && history.entry(loss.n) != nil
     }

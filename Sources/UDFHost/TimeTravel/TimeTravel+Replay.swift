@@ -3,6 +3,7 @@ import LuaRuntime
 extension TimeTravel {
   /// Reduces the past again with the present code, from the first action on that would now do something else.
   func replay() throws(HostError) -> ReplayReport {
+    try refuseIfRunning("replay")
     let seen = try previewOfAll()
     guard let first = seen.differing.first else {
       return ReplayReport(first: nil, actions: seen.actions, unseen: seen.unseen)
@@ -20,6 +21,7 @@ extension TimeTravel {
 
   /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
   func replay(_ range: ClosedRange<Int>) throws(HostError) -> [ReplayedAction] {
+    try refuseIfRunning("replay")
     guard let last = history.index(upTo: range.upperBound), history.entries[last].n >= range.lowerBound else {
       let known = history.entries
       let there = known.first.map { "it has #\($0.n) to #\(known.last?.n ?? $0.n)" } ?? "it is empty"

@@ -4,6 +4,7 @@ extension TimeTravel {
   /// Removes the last actions that came from the prompt or a view event, with all that they caused, and nothing else. Throws a
   /// ``HostError``, and nothing is done, if there are not so many, or one of them asked an engine for something.
   func undo(_ count: Int) throws(HostError) -> RebaseReport {
+    try refuseIfRunning("undo")
     guard count > 0 else { throw nothing("undo", 0, of: count) }
     prune()
     let roots = history.entries.indices.reversed().lazy.filter { [self] index in
@@ -25,6 +26,7 @@ extension TimeTravel {
   /// Brings back what the last undos have removed, each action at its place. Throws a ``HostError``, and nothing is done, if
   /// there are not so many.
   func redo(_ count: Int) throws(HostError) -> RebaseReport {
+    try refuseIfRunning("redo")
     prune()
     guard undos.count >= count, count > 0 else {
       let known = undos.isEmpty ? "" : "; it can be done \(undos.count == 1 ? "once" : "\(undos.count) times")"
@@ -36,8 +38,21 @@ extension TimeTravel {
     return try rebase("redo", from: first, restoring: wanted) { undos.removeLast(count) }
   }
 
+  /// Goes on from the past point that is shown; see ``AppHost/resume()``.
+  func resume() throws -> RebaseReport {
+    guard let n = pastAction else {
+      throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
+    }
+    try dispatcher.refuseInScript("resume")
+    leavePast()
+    do { return try resume(after: n) } catch {
+      try visit(action: n)
+      throw error
+    }
+  }
+
   /// Goes on from what an action left: removes all that came after it but what engines have brought. Throws as ``undo(_:)`` does.
-  func resume(after n: Int) throws(HostError) -> RebaseReport {
+  private func resume(after n: Int) throws(HostError) -> RebaseReport {
     prune()
     var removals: [Int: Int] = [:]
     for entry in history.entries.suffix(from: history.index(from: n + 1)) where entry.origin != .sync {
@@ -77,7 +92,7 @@ extension TimeTravel {
   private func request(of entry: History.Entry) -> EngineRequest? {
     // Most types have nothing to do with an engine.
     guard tree.actions[entry.id].routes.contains(where: { tree.isFed($0.slice) }) else { return nil }
-    return owner.engineRequest(of: History.Kept(entry: entry, bytes: history.bytes(of: entry)))
+    return engines.request(of: History.Kept(entry: entry, bytes: history.bytes(of: entry)))
   }
 
   private func refuseRequests(of removals: [Int: Int], _ what: String, root: Int?) throws(HostError) {

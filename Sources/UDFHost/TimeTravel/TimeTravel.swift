@@ -8,7 +8,13 @@ import LuaRuntime
 final class TimeTravel {
   let tree: SliceTree
   let clock: any HostClock
-  unowned(unsafe) let owner: any TimeTravelOwner
+  let dispatcher: Dispatcher
+  let effects: EffectScheduler
+  let events: EventHub
+  let screens: ScreenStack
+  let derivations: Derivations
+  let engines: SyncEngines
+  let reloader: Reloader
   /// How far the past was looked at with the code that a reload has brought; nil: there is nothing to be looked at.
   var preview: Preview?
   /// By their numbers.
@@ -21,11 +27,23 @@ final class TimeTravel {
   /// From actions that are neither in the history nor set aside to their causes, because others may have been caused by them.
   var droppedCauses: [Int: Int] = [:]
 
-  init(_ tree: SliceTree, clock: any HostClock, owner: any TimeTravelOwner) {
-    self.tree = tree
+  init(reloader: Reloader, screens: ScreenStack, engines: SyncEngines, clock: any HostClock) {
+    dispatcher = screens.dispatcher
+    tree = dispatcher.tree
+    effects = dispatcher.effects
+    events = dispatcher.events
+    derivations = screens.derivations
+    self.reloader = reloader
+    self.screens = screens
+    self.engines = engines
     self.clock = clock
-    self.owner = owner
     tree.onUserAction = { [unowned(unsafe) self] in dropAside() }
+    dispatcher.refuse = { [unowned(unsafe) self] type throws(HostError) in try refuseInThePast(type) }
+    reloader.refuse = { [unowned(unsafe) self] () throws(HostError) in
+      try dispatcher.refuseInScript("reload")
+      try refuseInThePast("reload", "Saved files wait.")
+    }
+    reloader.onCommit = { [unowned(unsafe) self] in beginPreview($0) }
   }
 
   var history: History { tree.history }

@@ -4,7 +4,7 @@ import UDFHost
 import UDFServices
 
 /// One test in a host of its own: a fresh machine that has run the test file, and the store that the test makes in it.
-final class TestRun: HostTest {
+final class TestRun: HostFunctionProvider {
   let place: TestPlace
   let host: AppHost
   let clock = ManualClock()
@@ -44,7 +44,7 @@ final class TestRun: HostTest {
       ["udf": prelude.library, "udf.test": library],
       reading: { sources.read($0.hasPrefix("/") ? $0 : folder + "/" + $0) })
     host.loader.attempt = loader
-    host.test = self
+    host.attach(self)
     host.onEvent = { [unowned self] in hear($0) }
   }
 
@@ -103,14 +103,22 @@ final class TestRun: HostTest {
 
   // MARK: what scripts call
 
-  package func call(_ function: Int32, _ arguments: [Value]) -> HostAnswer {
+  // Unowned: the run owns the host.
+  package var functions: [HostFunction: HostFunctions.Body] {
+    [.test: { [unowned self] in test($0) }, .compare: { [unowned self] in compare($0) }]
+  }
+
+  private func compare(_ arguments: [Value]) -> HostAnswer {
+    answer { () throws(TestFailure) in
+      try compare(arguments.first?.text ?? "", Array(arguments.dropFirst()))
+      return .values([])
+    }
+  }
+
+  private func test(_ arguments: [Value]) -> HostAnswer {
     let name = arguments.first?.text ?? ""
     let rest = Array(arguments.dropFirst())
-    do throws(TestFailure) {
-      if function == HostFunction.compare.rawValue {
-        try compare(name, rest)
-        return .values([])
-      }
+    return answer { () throws(TestFailure) in
       switch name {
       case "app": return try app(rest.first?.text)
       case "open": return .values([.integer(Int64(try open(rest)))])
@@ -131,7 +139,11 @@ final class TestRun: HostTest {
         }
         return .values(try store.call(name, Array(rest.dropFirst())))
       }
-    } catch {
+    }
+  }
+
+  private func answer(_ body: () throws(TestFailure) -> HostAnswer) -> HostAnswer {
+    do throws(TestFailure) { return try body() } catch {
       // What fails in a stub fails the test, whatever the effect makes of the error.
       if host.machine.phase == .effect { store?.problems.append(error) }
       failures.append(error)

@@ -1,0 +1,28 @@
+import LuaRuntime
+
+extension Dispatcher: HostFunctionProvider {
+  var functions: [HostFunction: HostFunctions.Body] { [.later: sendLater] }
+
+  /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
+  private func sendLater(_ arguments: [Value]) -> HostAnswer {
+    guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
+    let owner = tree.machine.phase == .effect ? effects.owner : causeOfScript
+    effects.sendLater(LuaMachine.TaskID(id), by: feature, generation: tree.generation(of: feature), owner: owner)
+    return .values([])
+  }
+
+  /// The answer of a host function. An error refuses the action that the script asks for.
+  func answer(_ body: () throws -> [Value]) -> HostAnswer {
+    do { return .values(try body()) } catch let error as HostError {
+      refusal = error
+      return .failure(.map(["message": .string(error.message)]))
+    } catch { return .failure(.string(String(describing: error))) }
+  }
+
+  /// Throws a ``HostError`` while an action is dispatched or a script runs; `what` names the command in the error.
+  func refuseInScript(_ what: String) throws(HostError) {
+    if isBusy || tree.machine.depth > 0 {
+      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
+    }
+  }
+}

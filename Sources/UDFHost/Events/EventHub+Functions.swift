@@ -1,0 +1,36 @@
+import LuaRuntime
+import UDFServices
+
+extension EventHub: HostFunctionProvider {
+  package var functions: [HostFunction: HostFunctions.Body] { [.log: log, .print: print] }
+
+  /// `log(level, message, fields)`.
+  private func log(_ arguments: [Value]) -> HostAnswer {
+    guard let level = arguments.first?.text.flatMap(LogLevel.init) else {
+      let given = (arguments.first ?? .none).shown
+      let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+      return .failure(.string("log takes a level first, one of \(levels); got \(given)"))
+    }
+    let message = arguments.count > 1 ? arguments[1] : .string("")
+    switch message {
+    case .map, .list: return .failure(.string("log takes a text second, and fields after it; got \(message.shown)"))
+    default: break
+    }
+    var fields = Record()
+    if arguments.count > 2, arguments[2] != .none, arguments[2] != .list([]) {
+      guard case .map(let given) = arguments[2] else {
+        return .failure(.string("log takes fields third, a table with names; got \(arguments[2].shown)"))
+      }
+      fields = given
+    }
+    emit(.log(level: level.rawValue, message: message.text ?? message.shown, fields: fields))
+    return .values([])
+  }
+
+  /// `print(text)`: outside of the prompt it is a line of the log.
+  private func print(_ arguments: [Value]) -> HostAnswer {
+    let text = arguments.first?.text ?? ""
+    emit(machine.phase == .prompt ? .print(text) : .log(level: "info", message: text, fields: [:]))
+    return .values([])
+  }
+}

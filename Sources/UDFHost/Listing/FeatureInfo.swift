@@ -1,0 +1,52 @@
+/// What a feature offers, for listing and completion.
+public struct FeatureInfo: Sendable, Equatable {
+  public var name: String
+  /// Written in Swift, not in Lua.
+  public var isNative: Bool
+  public var actions: [ActionInfo]
+  public var events: [String]
+  public var hasView: Bool
+  /// Full names of the actions that start an effect.
+  public var effects: [String]
+  /// The services that its effects may use.
+  public var uses: [String]
+  /// The names of its computed values.
+  public var computed: [String]
+  /// Of a sync feature whose engine there is.
+  public var sync: SyncInfo?
+  /// Where it is defined.
+  public var file: String
+  public var line: Int
+
+  public init(
+    name: String, isNative: Bool = false, actions: [ActionInfo], events: [String], hasView: Bool, effects: [String],
+    uses: [String] = [], computed: [String] = [], sync: SyncInfo? = nil, file: String, line: Int
+  ) {
+    self.name = name
+    self.isNative = isNative
+    self.actions = actions
+    self.events = events
+    self.hasView = hasView
+    self.effects = effects
+    self.uses = uses
+    self.computed = computed
+    self.sync = sync
+    self.file = file
+    self.line = line
+  }
+}
+
+extension FeatureInfo {
+  init(_ feature: FeatureDefinition, sync: SyncInfo?) {
+    let actions = feature.ownActions.map { action in
+      ActionInfo(
+        name: action, fullName: "\(feature.name)/\(action)",
+        fields: feature.schemas?[action]?.fields.map { .init(name: $0.name, type: $0.type.text) } ?? [],
+        declared: feature.schemas?[action] != nil)
+    }
+    self.init(
+      name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
+      hasView: feature.hasView, effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
+      computed: feature.derived.computed.sorted(), sync: sync, file: feature.file, line: feature.line)
+  }
+}

@@ -1,0 +1,49 @@
+import UDFServices
+
+/// A service that an app's effects can use, for listing and completion.
+public struct ServiceInfo: Sendable, Equatable {
+  /// A method of a service.
+  public struct Method: Sendable, Equatable {
+    public var name: String
+    /// Names of the arguments in order; nil for one in Lua, which declares none.
+    public var parameters: [String]?
+    /// How it is called: `files.read(path: string) → string`.
+    public var signature: String
+    public var doc: String
+
+    public init(name: String, parameters: [String]?, signature: String, doc: String = "") {
+      self.name = name
+      self.parameters = parameters
+      self.signature = signature
+      self.doc = doc
+    }
+  }
+
+  public var name: String
+  public var doc: String
+  public var methods: [Method]
+
+  public init(name: String, doc: String = "", methods: [Method]) {
+    self.name = name
+    self.doc = doc
+    self.methods = methods
+  }
+}
+
+extension ServiceInfo {
+  /// - Parameters:
+  ///   - methods: the names of its methods.
+  ///   - table: the services in Swift.
+  init(_ name: String, methods: [String], in table: ServiceTable) {
+    let native = table.services.first { $0.name == name }
+    self.init(
+      name: name, doc: native?.doc ?? "",
+      methods: methods.sorted().map { method in
+        guard let signature = table.signature(of: method, in: name),
+          let declared = native?.methods.first(where: { $0.name == method })
+        else { return Method(name: method, parameters: nil, signature: "\(name).\(method)(…)") }
+        return Method(
+          name: method, parameters: signature.parameters.map(\.name), signature: signature.text, doc: declared.doc)
+      })
+  }
+}

@@ -1,0 +1,45 @@
+import LuaRuntime
+
+/// What can be followed: a place in the state, in a feature's view state, `view.cart.rows`, or in its computed values,
+/// `computed.cart.total`.
+package struct ObservedPlace: Equatable {
+  /// As it was written, without a `state.` in front.
+  package let path: Path
+
+  package init(_ text: String) throws {
+    let path = try Path(text)
+    self.path = path.keys.first == .key("state") ? Path(Array(path.keys.dropFirst())) : path
+  }
+
+  /// Whether commits tell what has changed there.
+  var isInState: Bool { kind == nil }
+
+  /// The first key if it is none of the state, but says what follows from it.
+  private var kind: String? {
+    if case .key(let name)? = path.keys.first, name == "view" || name == "computed" { name } else { nil }
+  }
+
+  /// What stands there; `.none` if nothing does. Throws if there cannot be anything, or if what makes it fails.
+  func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
+    guard let kind else { return try tree.value(at: path) }
+    guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
+      throw HostError(code: "usage", message: "\(path): takes a feature's name: \(path).cart")
+    }
+    let whole = try kind == "view" ? derivations.view(of: feature) : derivations.computed(feature)
+    return path.keys.dropFirst(2).reduce(whole) { value, key in
+      switch key {
+      case .key(let name): value[name]
+      case .index(let position): value[position]
+      }
+    }
+  }
+
+  /// Whether what an action changed can be seen at this place of the state.
+  func isTouched(by commit: borrowing Commit, in tree: SliceTree) -> Bool {
+    // One row of a native slice is seen in several places and told at one.
+    if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
+      return commit.changes.contains { $0.path.keys.first == path.keys.first }
+    }
+    return commit.changes.contains { $0.path.touches(path) }
+  }
+}

@@ -1,0 +1,98 @@
+import LuaRuntime
+import UDF
+
+/// The way through the screens.
+extension ScreenStack {
+  /// Sends an action of the path, as `push`.
+  func navigate(_ action: String, _ fields: Record = [:], origin: Origin = .event) throws {
+    try dispatcher.send("\(FlowDefinition.feature)/\(action)", fields, origin: origin)
+  }
+
+  /// Goes back to the screen before; see ``AppHost/back()``.
+  func back() throws {
+    guard flow != nil else {
+      throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
+    }
+    try navigate(screens.last?.isModal == true ? "dismiss" : "pop")
+  }
+
+  /// Shows what a link leads to; see ``AppHost/open(link:)``.
+  func open(link: String, origin: Origin) throws {
+    let target = try target(of: link)
+    try navigate("open", ["route": .string(target.route), "params": .map(target.params)], origin: origin)
+  }
+
+  private func target(of link: String) throws(HostError) -> (route: String, params: Record) {
+    guard let flow else {
+      throw HostError(code: "usage", message: "link \(link): this app has no flow, so no link leads anywhere")
+    }
+    do throws(LinkError) { return try flow.target(of: link) } catch {
+      throw HostError(code: "usage", message: error.description)
+    }
+  }
+
+  /// The link to a screen on the path; see ``Navigation/link(to:)``.
+  func link(to id: Int?) -> String? {
+    guard let screen = screens.last(where: { id == nil || $0.id == id }), let pattern = flow?.route(screen.route)?.link
+    else { return nil }
+    var params: [String: String] = [:]
+    for (name, value) in screen.params {
+      guard let text = value.linkText else { return nil }
+      params[name] = text
+    }
+    return try? pattern.link(params)
+  }
+
+  /// Why the app was opened at a link that leads nowhere; nil if it does not show the route for that.
+  var problemOfLink: String? {
+    guard let top = screens.last, top.route == flow?.notFound else { return nil }
+    return top.params["message"].text
+  }
+}
+
+extension ScreenStack: HostFunctionProvider {
+  var functions: [HostFunction: HostFunctions.Body] {
+    [
+      .event: raiseEvent,
+      .screen: { [self] _ in dispatcher.answer { [try screenState()] } },
+      .link: { [self] arguments in
+        dispatcher.answer {
+          let target = try target(of: arguments.first?.text ?? "")
+          return [.string(target.route), .map(target.params)]
+        }
+      },
+    ]
+  }
+
+  /// `event(name, fields)`.
+  private func raiseEvent(_ arguments: [Value]) -> HostAnswer {
+    guard let name = arguments.first?.text else { return .failure("event takes a name: event(\"cart.tap\", { … })") }
+    let given = arguments.count > 1 ? arguments[1] : .none
+    guard given == .none || given == .list([]) || given.kind == "table" else {
+      return .failure(.string("event takes fields second, a table with names; got \(given.shown)"))
+    }
+    return dispatcher.answer {
+      try event(name, given.fields)
+      return []
+    }
+  }
+
+  /// Raises an event of a scene or a feature, as `cart.tap`; see ``AppHost/event(_:_:)``.
+  @discardableResult
+  func event(_ name: String, _ fields: Record) throws -> Bool {
+    try sceneEvent(name, fields) ?? viewEvents.raise(name, fields, origin: .event, screen: 0)
+  }
+}
+
+extension Value {
+  /// As a link has it; nil if it can have none.
+  fileprivate var linkText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import LuaRuntime
+import UDF
+
+/// Turns the view events of features into actions, as their files map them.
+final class ViewEvents: GenerationAdopter {
+  private let machine: LuaMachine
+  private let dispatcher: Dispatcher
+  private let events: EventHub
+  /// Seconds that the function of an event may take.
+  private let budget: Double
+  private var generation: Generation?
+
+  init(dispatcher: Dispatcher, budget: Double) {
+    machine = dispatcher.tree.machine
+    self.dispatcher = dispatcher
+    events = dispatcher.events
+    self.budget = budget
+    dispatcher.tree.placeOfEvent = { [unowned(unsafe) self] in place(of: $0) }
+  }
+
+  func adopt(_ generation: Generation) { self.generation = generation }
+
+  /// Raises an event, as `cart.tap`, for a screen; 0: for none. Returns false if the event maps to no action. Throws a
+  /// ``HostError`` if there is no such event, or its action is refused.
+  func raise(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
+    let features = generation?.features ?? []
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let feature = features.first(where: { $0.name == parts[0] }) else {
+      let scenes = generation?.scenes ?? []
+      let known =
+        features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }
+        + scenes.flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
+      throw HostError(
+        code: "usage", message: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
+    }
+    guard let target = feature.events[parts[1]] else {
+      let known = feature.events.keys.sorted()
+      throw HostError(
+        code: "usage",
+        message: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: known))")
+    }
+    guard let action = try action(of: target, name, fields, feature) else {
+      events.emit(.log(level: "info", message: "\(name): no action", fields: [:]))
+      return false
+    }
+    if origin == .event { events.didRaise(name, fields) }
+    let number = dispatcher.tree.viewEvents.number(for: name)
+    try dispatcher.send(action.type, action.fields, origin: origin, screen: screen, event: number)
+    return true
+  }
+
+  private func action(
+    of target: FeatureDefinition.Event, _ name: String, _ fields: Record, _ feature: FeatureDefinition
+  ) throws -> (type: String, fields: Record)? {
+    switch target {
+    case .nothing: return nil
+    case .action(let short): return (feature.fullType(of: short), fields)
+    case .function:
+      guard let function = generation?.events[name] else { return nil }
+      let result: Value
+      do {
+        result = try machine.call(function, [.map(fields)], phase: .event, budget: budget).first ?? .none
+      } catch {
+        throw HostError(error, subject: "event \(name)", notes: ["No action was sent."], gaveWrong: place(of: name))
+      }
+      switch result {
+      case .none: return nil
+      case .string(let short): return (feature.fullType(of: short), [:])
+      case .map(var action):
+        guard let type = action["type"].text else { fallthrough }
+        action["type"] = .none
+        return (feature.fullType(of: type), action)
+      default:
+        let problem = "must give an action { type = \"…\" } or nil, gave \(result.shown)"
+        throw HostError(
+          LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No action was sent."],
+          place: place(of: name))
+      }
+    }
+  }
+
+  /// Where the function of a feature's event is written, nil if it has none.
+  private func place(of name: String) -> ScriptPosition? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    return parts.count == 2 ? generation?.place(of: ["events", .string(parts[1])], in: parts[0], machine) : nil
+  }
+}

@@ -1,0 +1,52 @@
+import HostTesting
+import LuaRuntime
+import Testing
+
+@testable import UDFHost
+
+@Suite("the functions that scripts call in the host")
+struct HostFunctionsTests {
+  private final class Part: HostFunctionProvider {
+    let functions: [HostFunction: HostFunctions.Body]
+
+    init(_ functions: [HostFunction: HostFunctions.Body]) { self.functions = functions }
+  }
+
+  @Test("are answered by the part that has added them")
+  func answered() {
+    let functions = HostFunctions()
+    functions.add(Part([.log: { .values([.string("log"), $0.first ?? .none]) }]))
+    functions.add(Part([.sleep: { _ in .suspend }]))
+    #expect(shown(functions.call(HostFunction.log.rawValue, [1])) == ["log", 1])
+    #expect(shown(functions.call(HostFunction.sleep.rawValue, [1])) == nil)
+    #expect(shown(functions.call(HostFunction.print.rawValue, [1])) == [])
+  }
+
+  @Test("number the files that require others behind all of them")
+  func require() {
+    let functions = HostFunctions()
+    functions.require = { .values([$0, .integer(Int64($1))]) }
+    #expect(shown(functions.call(HostFunction.require.rawValue + 7, ["cart"])) == ["cart", 7])
+  }
+
+  @Test("each belong to one part of a host, besides those of a test")
+  func parts() throws {
+    let app = try TestHost(["counter": Source.counter])
+    let missing = HostFunction.allCases.filter { app.host.prelude.hostFunctions.bodies[Int($0.rawValue)] == nil }
+    #expect(missing == [.test, .compare, .require])
+  }
+
+  @Test("retain no part of a host that is released")
+  func ended() throws {
+    var app: TestHost? = try TestHost(["counter": Source.counter])
+    weak let dispatcher = app?.host.dispatcher
+    let machine = try #require(app?.host.machine)
+    app = nil
+    #expect(shown(machine.onCall(HostFunction.site.rawValue, [])) == [])
+    #expect(dispatcher == nil)
+  }
+
+  private func shown(_ answer: HostAnswer) -> [Value]? {
+    if case .values(let values) = answer { values } else { nil }
+  }
+}
