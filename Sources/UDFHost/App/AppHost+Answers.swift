@@ -2,14 +2,14 @@ import LuaRuntime
 
 extension AppHost {
   /// The full types of all actions that something answers, in order.
-  public var actionTypes: [String] { tree.actions.answered }
+  public var actionTypes: [String] { isOnOwner() ? tree.actions.answered : [] }
 
   /// What leads to an action and what answers it: events, reducers in the order in which they run, effects, and what it says
   /// to the flow. Empty if there is no such action.
   ///
   ///     host.answers(to: "cart/add").map(\.kind)   // [.event, .reducer, .effect]
   public func answers(to type: String) -> [ActionAnswer] {
-    guard let id = tree.actions.number(of: type) else { return [] }
+    guard isOnOwner(), let id = tree.actions.number(of: type) else { return [] }
     let answered = tree.actions[id]
     let events = current.features.flatMap { feature in
       feature.events.filter { event in

@@ -5,6 +5,7 @@ import UDFServices
 extension AppHost {
   /// Runs a line or chunk of Lua that begins at `line` of `name`; only ``HostHandle/interrupt()`` ends one that loops.
   public func evaluate(_ source: String, name: String = "prompt", line: Int = 1) -> Evaluation {
+    do throws(HostError) { try requireOwner() } catch { return .failed(error) }
     guard !dispatcher.isBusy, machine.depth == 0 else {
       return .failed(
         HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
@@ -35,6 +36,7 @@ extension AppHost {
   /// returns false if the event maps to no action.
   @discardableResult
   public func event(_ name: String, _ fields: Record = [:]) throws -> Bool {
+    try requireOwner()
     if let answer = try screenStack.sceneEvent(name, fields) { return answer }
     return try viewEvents.raise(name, fields, origin: .event, screen: 0)
   }

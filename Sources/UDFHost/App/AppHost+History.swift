@@ -6,11 +6,12 @@ extension AppHost {
   public var history: [ActionRecord] { history(last: .max) }
 
   /// The last `count` of them.
-  public func history(last count: Int) -> [ActionRecord] { travel.records(last: count) }
+  public func history(last count: Int) -> [ActionRecord] { isOnOwner() ? travel.records(last: count) : [] }
 
   /// Those of them that suit a filter, oldest first: the last `count`, unless the filter says how many itself. Throws a
   /// ``HostError`` if the filter has a path that is in no feature.
   public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
+    try requireOwner()
     for path in filter.paths { try requireFeature(of: path, as: path.description) }
     return travel.records(filter, last: count)
   }
@@ -20,12 +21,14 @@ extension AppHost {
   ///
   ///     try host.changes(after: 2, upTo: 7)
   public func changes(after first: Int, upTo last: Int? = nil) throws(HostError) -> [Change] {
-    try travel.changes(after: first, upTo: last)
+    try requireOwner()
+    return try travel.changes(after: first, upTo: last)
   }
 
   /// Who last wrote what stands at a path, `cart.items[1].qty`, or something inside it. An item that has moved in its list is
   /// followed. Throws a ``HostError`` if the path is none or in no feature.
   public func blame(_ path: String) throws -> Blame {
+    try requireOwner()
     let place = try place(path)
     var blame = Blame(path: place, value: try read(place), isWholeHistory: true)
     if case .key(let name)? = place.keys.first, tree.slices[name] is any HostedSlice { blame.native = name }

@@ -4,14 +4,15 @@ extension AppHost {
   /// What no feature can be called, because the prompt uses it itself.
   package static var reservedNames: [String] { Prelude.reserved }
 
-  public var name: String { current.name }
+  public var name: String { isOnOwner() ? current.name : "" }
   /// Counts successful loads from 1.
-  public var generation: Int { current.number }
+  public var generation: Int { isOnOwner() ? current.number : 0 }
   /// Loaded files, relative to the app's folder.
-  public var files: [String] { current.modules.keys.sorted() }
+  public var files: [String] { isOnOwner() ? current.modules.keys.sorted() : [] }
 
   public var features: [FeatureInfo] {
-    current.features.filter { $0.name != FlowDefinition.feature }.map { feature in
+    guard isOnOwner() else { return [] }
+    return current.features.filter { $0.name != FlowDefinition.feature }.map { feature in
       let actions = feature.ownActions.map { action in
         ActionInfo(
           name: action, fullName: "\(feature.name)/\(action)",
@@ -29,7 +30,8 @@ extension AppHost {
 
   /// What effects can use if their feature lists it, and a line at the prompt too.
   public var services: [ServiceInfo] {
-    current.methods.map { name, methods in
+    guard isOnOwner() else { return [] }
+    return current.methods.map { name, methods in
       let native = table.services.first { $0.name == name }
       return ServiceInfo(
         name: name, doc: native?.doc ?? "",
@@ -46,6 +48,7 @@ extension AppHost {
   /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
   /// ``HostError`` if the path leads through something that has no fields.
   public func value(at path: String) throws -> Value {
+    try requireOwner()
     let parsed = try place(path)
     let value = try read(parsed)
     if value == .none { try explainAbsence(parsed, path) }
@@ -83,7 +86,7 @@ extension AppHost {
 
   /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] {
-    guard let parsed = try? Path(path) else { return [] }
+    guard isOnOwner(), let parsed = try? Path(path) else { return [] }
     if parsed.keys.count == 1, case .key(let name) = parsed.keys[0], let slice = tree.slices[name] as? any HostedSlice {
       return slice.fieldNames
     }

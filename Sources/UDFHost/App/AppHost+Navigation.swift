@@ -6,11 +6,12 @@ extension AppHost {
   ///
   ///     try host.navigation?.push("article", ["id": "7"])
   ///     host.navigation?.path.map(\.route)    // ["list", "article"]
-  public var navigation: Navigation? { current.flow == nil ? nil : Navigation(host: self) }
+  public var navigation: Navigation? { isOnOwner() && current.flow != nil ? Navigation(host: self) : nil }
 
   /// What the flow and the scenes are, nil if the app has no flow.
   public var flow: FlowInfo? {
-    current.flow.map { flow in
+    guard isOnOwner() else { return nil }
+    return current.flow.map { flow in
       FlowInfo(
         start: flow.start,
         routes: flow.routes.map {
@@ -23,7 +24,10 @@ extension AppHost {
   /// Shows what a link leads to, on the flow's first screen: `news://app/articles/7?tab=comments` or `/articles/7`. A link that
   /// leads nowhere shows the flow's route `notFound`, or the scene `error`. Throws a ``HostError``, and the path is as it was,
   /// if the text is no link, the app has no flow, or a guard refuses.
-  public func open(link: String) throws { try open(link: link, origin: .event) }
+  public func open(link: String) throws {
+    try requireOwner()
+    try open(link: link, origin: .event)
+  }
 
   package func open(link: String, origin: Origin) throws {
     let target = try target(of: link)

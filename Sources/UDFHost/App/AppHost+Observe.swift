@@ -4,6 +4,7 @@ import UDF
 extension AppHost {
   /// Calls `body` on the owner after each committed action, until the subscription is cancelled or released.
   public func subscribe(_ body: @escaping (borrowing Commit) -> Void) -> Subscription {
+    guard isOnOwner() else { return Subscription {} }
     // The store goes with its host, so neither needs to be kept alive for the call.
     let host = Unmanaged.passUnretained(self)
     return dispatcher.store.subscribe { tree in
@@ -18,6 +19,7 @@ extension AppHost {
   ///
   ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
+    try requireOwner()
     let observed = try ObservedPlace(path)
     if observed.isInState { try requireFeature(of: observed.path, as: observed.path.description) }
     var seen = try observed.value(in: self)

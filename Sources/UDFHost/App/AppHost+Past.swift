@@ -3,7 +3,7 @@ import LuaRuntime
 /// The state as an action left it: to be looked at, while everything else waits.
 extension AppHost {
   /// After which action the state is shown, until ``returnToLive()``; nil: the state is the present one.
-  public var pastAction: Int? { tree.history.past?.n }
+  public var pastAction: Int? { isOnOwner() ? tree.history.past?.n : nil }
 
   /// Shows the state as an action left it, 0 being the beginning. State, views, screens and Lua that only reads work there.
   /// Nothing else does: what effects, engines, other threads and saved files have for the host waits, and what would change
@@ -13,6 +13,7 @@ extension AppHost {
   ///     try host.value(at: "cart.total")
   ///     try host.returnToLive()
   public func visit(action n: Int) throws {
+    try requireOwner()
     if dispatcher.isBusy || machine.depth > 0 { try refuseIfRunning("at") }
     _ = try travel.shown(after: n, "at")
     tree.history.visit(n)
@@ -24,6 +25,7 @@ extension AppHost {
 
   /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
   public func returnToLive() throws {
+    try requireOwner()
     try refuseInScript("at")
     leavePast()
     poll()
@@ -40,7 +42,8 @@ extension AppHost {
 
   /// How much there would be to do for a host that does not stand still.
   public var waiting: WaitingEvents {
-    WaitingEvents(
+    guard isOnOwner() else { return WaitingEvents() }
+    return WaitingEvents(
       effects: effects.waiting, messages: dispatcher.store.waiting + effects.waitingActions,
       deliveries: engines.waiting, files: reloader.inbox.count)
   }

@@ -6,9 +6,9 @@ extension AppHost {
   ///     try host.send("cart/add", ["sku": "A1"])
   ///     host.costs.first?.seconds
   public var isProfiling: Bool {
-    get { effects.profiler != nil }
+    get { isOnOwner() && effects.profiler != nil }
     set {
-      guard newValue != isProfiling else { return }
+      guard isOnOwner(), newValue != isProfiling else { return }
       if newValue, profiler == nil { profiler = Profiler(machine: machine, clock: configuration.clock) }
       effects.profiler = newValue ? profiler : nil
       machine.countsAllocations = newValue
@@ -18,13 +18,14 @@ extension AppHost {
 
   /// What was measured, the most expensive first.
   public var costs: [Cost] {
-    (profiler?.costs ?? []).sorted {
+    guard isOnOwner() else { return [] }
+    return (profiler?.costs ?? []).sorted {
       ($1.seconds, $0.kind.rawValue, $0.name) < ($0.seconds, $1.kind.rawValue, $1.name)
     }
   }
 
   /// Begins again from nothing, measuring or not.
-  public func forgetCosts() { profiler?.reset() }
+  public func forgetCosts() { if isOnOwner() { profiler?.reset() } }
 
   /// Gives each reducer its meter, or takes it away.
   func meterReducers() {

@@ -5,6 +5,7 @@ extension AppHost {
   ///
   ///     try host.replay().first   // 3: #1 and #2 do what they did
   public func replay() throws -> ReplayReport {
+    try requireOwner()
     try refuseIfRunning("replay")
     return try travel.replay()
   }
@@ -12,6 +13,7 @@ extension AppHost {
   /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
   /// Throws a ``HostError`` if a script runs or the history has none of them.
   public func replay(_ range: ClosedRange<Int>) throws -> [ReplayedAction] {
+    try requireOwner()
     try refuseIfRunning("replay")
     return try travel.replay(range)
   }

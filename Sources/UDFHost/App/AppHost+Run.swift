@@ -2,7 +2,7 @@ extension AppHost {
   /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits. At a past point all of
   /// that waits itself.
   public func poll() {
-    guard !dispatcher.isBusy, machine.depth == 0, pastAction == nil else { return }
+    guard isOnOwner(), !dispatcher.isBusy, machine.depth == 0, pastAction == nil else { return }
     turn()
     let (changed, notices) = reloader.inbox.take()
     for notice in notices { emit(.log(level: "warning", message: notice, fields: [:])) }
@@ -12,6 +12,7 @@ extension AppHost {
 
   /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? {
+    guard isOnOwner() else { return nil }
     if travel.preview != nil, pastAction == nil { return 0 }
     return nextMoment.map { max(0, $0 - configuration.clock.now) }
   }
@@ -27,7 +28,7 @@ extension AppHost {
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
   /// not at work.
   public var isSettled: Bool {
-    effects.isIdle && dispatcher.store.isSettled && engines.isIdle
+    isOnOwner() && effects.isIdle && dispatcher.store.isSettled && engines.isIdle
   }
 
   /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
@@ -40,7 +41,7 @@ extension AppHost {
 
   /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
   public func settle(timeout seconds: Double) -> Bool {
-    guard !dispatcher.isBusy, pastAction == nil else { return false }
+    guard isOnOwner(), !dispatcher.isBusy, pastAction == nil else { return false }
     let clock = configuration.clock
     let deadline = clock.now + seconds
     turn()
@@ -63,7 +64,7 @@ extension AppHost {
   /// Ends what runs: effects are cancelled and clean up, files are no longer watched, and what is sent from now on is refused.
   /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
   public func stop() {
-    guard !dispatcher.isStopped else { return }
+    guard isOnOwner(), !dispatcher.isStopped else { return }
     leavePast()
     events.willStop()
     effects.cancelAll(forGood: true)
@@ -75,7 +76,7 @@ extension AppHost {
 
   /// Waits until the engines that ``stop()`` has ended have done what they were asked, at most this many seconds: for a
   /// program that ends then.
-  public func waitForEngines(seconds: Double) { engines.wait(seconds: seconds) }
+  public func waitForEngines(seconds: Double) { if isOnOwner() { engines.wait(seconds: seconds) } }
 
   func turn() {
     // A line at the prompt that waits for a service does so at a past point too.

@@ -10,6 +10,7 @@ extension AppHost {
   ///     let screen = try host.screen(rows: 1..<21)
   ///     screen.elements.first   // .title("Cart", subtitle: "3 items")
   public func screen(rows: Range<Int>) throws(HostError) -> Screen {
+    try requireOwner()
     var reader = ScreenReader()
     if let shown = screens.last, let scene = current.scene(of: shown) {
       let place = "the scene \(scene.name)"
@@ -56,6 +57,7 @@ extension AppHost {
   /// ``event(_:_:)`` does; returns false if nothing comes of it.
   @discardableResult
   public func tap(_ number: Int, on screen: Screen) throws -> Bool {
+    try requireOwner()
     let targets = screen.targets
     guard let target = targets.first(where: { $0.number == number }) else {
       let known = targets.isEmpty ? "Nothing here can be tapped." : "Its numbers go from 1 to \(targets.count)."
@@ -70,6 +72,7 @@ extension AppHost {
   ///     try host.type("Anna", into: "name", on: host.screen(rows: 1..<21))
   @discardableResult
   public func type(_ text: String, into key: String, on screen: Screen) throws -> Bool {
+    try requireOwner()
     let fields = screen.fields
     guard let field = fields.first(where: { $0.key == key }), let name = field.event else {
       let hint = fields.isEmpty ? " Nothing here can be written." : didYouMean(key, among: fields.map(\.key))
@@ -91,6 +94,7 @@ extension AppHost {
   /// Goes back to the screen before: dismisses the top one if it was presented, else pops it. Throws a ``HostError`` if there
   /// is none before it.
   public func back() throws {
+    try requireOwner()
     guard let navigation else {
       throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
     }

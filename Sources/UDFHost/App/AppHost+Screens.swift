@@ -2,17 +2,21 @@ import LuaRuntime
 
 extension AppHost {
   /// The screens on the path, the visible one last; none if the app has no flow.
-  public var screens: [ScreenInstance] { screenStack.screens }
+  public var screens: [ScreenInstance] { isOnOwner() ? screenStack.screens : [] }
 
   /// The view state of a screen, by its id; without one, of the top screen. Throws a ``HostError`` if there is no such screen
   /// or its scene fails.
-  public func screenState(of id: Int? = nil) throws(HostError) -> Value { try screenStack.screenState(of: id) }
+  public func screenState(of id: Int? = nil) throws(HostError) -> Value {
+    try requireOwner()
+    return try screenStack.screenState(of: id)
+  }
 
   /// Raises an event of a screen's scene, `tap`; without an id, of the top screen. The effects that follow from it end with
   /// the screen. Throws a ``HostError`` if there is no such screen or event, or its action is refused; returns false if it
   /// comes to no action.
   @discardableResult
   public func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
-    try screenStack.raise(event, fields, on: id)
+    try requireOwner()
+    return try screenStack.raise(event, fields, on: id)
   }
 }

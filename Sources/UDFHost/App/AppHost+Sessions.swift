@@ -5,6 +5,7 @@ extension AppHost {
   ///     try host.save(to: "cart.json")
   ///     try host.load(from: "cart.json")
   public func save(to path: String) throws(HostError) {
+    try requireOwner()
     try refuseInScript("save")
     try sessions.snapshots.save(to: path)
   }
@@ -15,6 +16,7 @@ extension AppHost {
   /// not fit the app.
   @discardableResult
   public func load(from path: String) throws(HostError) -> [Change] {
+    try requireOwner()
     try refuseIfRunning("load")
     return try sessions.snapshots.load(from: path)
   }
@@ -23,5 +25,8 @@ extension AppHost {
   /// ``HostError`` if the file holds anything else, or none can be made.
   ///
   ///     try host.record(to: "session.ndjson")
-  public func record(to path: String) throws(HostError) { try sessions.record(to: path) }
+  public func record(to path: String) throws(HostError) {
+    try requireOwner()
+    try sessions.record(to: path)
+  }
 }

@@ -15,6 +15,7 @@ extension AppHost {
   ///     report.differing             // what other actions do otherwise now
   @discardableResult
   public func undo(_ count: Int) throws -> RebaseReport {
+    try requireOwner()
     try refuseIfRunning("undo")
     return try travel.undo(count)
   }
@@ -27,6 +28,7 @@ extension AppHost {
   /// Works until the next action that comes from the prompt or a view event. Throws as ``undo(_:)`` does.
   @discardableResult
   public func redo(_ count: Int) throws -> RebaseReport {
+    try requireOwner()
     try refuseIfRunning("redo")
     return try travel.redo(count)
   }
@@ -38,6 +40,7 @@ extension AppHost {
   ///     try host.resume()
   @discardableResult
   public func resume() throws -> RebaseReport {
+    try requireOwner()
     guard let n = pastAction else {
       throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
     }

@@ -7,6 +7,8 @@ import UDF
 final class Dispatcher {
   let store: HostStore
   let tree: SliceTree
+  /// Where calls of the host are allowed.
+  let owner: HostOwner
   /// The store has an action in hand: what is sent now waits its turn.
   @exclusivity(unchecked) private(set) var isBusy = false
   /// Why the last action was refused that was sent from outside. A script that sent it only has the text.
@@ -38,10 +40,11 @@ final class Dispatcher {
 
   init(
     machine: LuaMachine, tree: SliceTree, effects: EffectScheduler, events: EventHub,
-    configuration: HostConfiguration, bell: WakeBell
+    configuration: HostConfiguration, bell: WakeBell, owner: HostOwner
   ) {
     self.machine = machine
     self.tree = tree
+    self.owner = owner
     self.effects = effects
     self.events = events
     startsEffects = configuration.startsEffects
