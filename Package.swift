@@ -54,7 +54,7 @@ let package = Package(
       name: "UDFHost",
       dependencies: [
         "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
-        "Platform",
+        "Platform", "CallerIdentity",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -103,6 +103,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .target(name: "Platform"),
+    .target(name: "CallerIdentity"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),

@@ -31,6 +31,8 @@ struct Udfbench: AsyncParsableCommand {
   func run() async throws {
     var benches: [(name: String, run: () async throws -> [Result])] = [
       ("W1", { try CounterCase(rounds: rounds).run() }),
+      ("command", { try CommandCase(rounds: rounds).run() }),
+      ("owner", { try await OwnerCase(rounds: rounds).run() }),
       ("W2", { try ToggleCase(rounds: rounds, largest: entities).run() }),
       ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
       ("reading", { try ReadingCase(rounds: rounds).run() }),

@@ -6,13 +6,8 @@ struct CounterCase {
   private let count = 100_000
 
   func run() throws -> [Result] {
-    let app = try TemporaryApp.feature(
-      """
-      name = "counter", state = { count = 0 },
-      reduce = { inc = function(state, action) state.count = state.count + action.by end }
-      """)
-    let bare = BareLua(
-      "return function(state, action) state.count = state.count + action.by end, { count = 0 }")
+    let app = try Counter.app()
+    let bare = Counter.bare()
     var notified = 0
     let hosts = [
       try app.host(), try app.host { $0.historyLimit = 0 },
@@ -22,7 +17,7 @@ struct CounterCase {
       try app.host { $0.keepsSites = true },
     ]
     let subscriptions = hosts.map { $0.subscribe { _ in notified += 1 } }
-    let loop = "for i = 1, \(count) do counter.inc{ by = 1 } end"
+    let loop = Counter.loop(count)
     let times = try Timing.medians(
       rounds: rounds, count: count,
       [{ bare.reduce(type: "counter/inc", field: "by", count: count) { 1 } }]

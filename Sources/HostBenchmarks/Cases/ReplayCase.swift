@@ -9,17 +9,12 @@ struct ReplayCase {
   func run() throws -> [Result] { try counting() + mixed() }
 
   private func counting() throws -> [Result] {
-    let app = try TemporaryApp.feature(
-      """
-      name = "counter", state = { count = 0 },
-      reduce = { inc = function(state, action) state.count = state.count + action.by end }
-      """)
+    let app = try Counter.app()
     let session = app.folder.appendingPathComponent("session.ndjson").path
     let recording = try Timing.seconds {
-      try app.host { $0.record = session }.run("for i = 1, \(count) do counter.inc{ by = 1 } end")
+      try app.host { $0.record = session }.run(Counter.loop(count))
     }
-    let bare = BareLua(
-      "return function(state, action) state.count = state.count + action.by end, { count = 0 }")
+    let bare = Counter.bare()
     let configuration = HostConfiguration(app: app.path)
     let times = try Timing.medians(
       rounds: rounds, count: count,

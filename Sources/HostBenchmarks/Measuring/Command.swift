@@ -6,11 +6,14 @@ enum Command {
   /// The command that stands beside this one.
   static var udfhost: String { Bundle.main.bundleURL.appendingPathComponent("udfhost").path }
 
-  /// Waits until it has ended well.
-  static func run(_ path: String, _ arguments: [String]) throws {
+  /// Waits until it has ended well. Returns the seconds of processor time that it took.
+  @discardableResult
+  static func run(_ path: String, _ arguments: [String]) throws -> Double {
     let process = try spawn(path, arguments, output: "/dev/null")
     var status: Int32 = 0
-    guard waitpid(process, &status, 0) == process, status == 0 else { throw MissingCommand(path: path) }
+    var usage = rusage()
+    guard wait4(process, &status, 0, &usage) == process, status == 0 else { throw MissingCommand(path: path) }
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
   }
 
   /// Seconds until a process at a terminal has written a text. It is killed then.

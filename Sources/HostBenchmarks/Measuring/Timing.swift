@@ -1,3 +1,5 @@
+import Platform
+
 /// Times several bodies in turn, round by round, so that all meet the same noise.
 enum Timing {
   /// The median seconds of each body for one of its `count` operations.
@@ -15,6 +17,18 @@ enum Timing {
   static func seconds(_ body: () throws -> Void) rethrows -> Double {
     let elapsed = try ContinuousClock().measure(body)
     return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+
+  /// Seconds of processor time, of all threads.
+  static func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    try body()
+    return now() - start
   }
 
   static func secondsAwaiting(_ body: () async throws -> Void) async rethrows -> Double {

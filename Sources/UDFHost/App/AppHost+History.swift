@@ -6,11 +6,12 @@ extension AppHost {
   public var history: [ActionRecord] { history(last: .max) }
 
   /// The last `count` of them.
-  public func history(last count: Int) -> [ActionRecord] { travel.records(last: count) }
+  public func history(last count: Int) -> [ActionRecord] { isOnOwner() ? travel.records(last: count) : [] }
 
   /// Those of them that suit a filter, oldest first: the last `count`, unless the filter says how many itself. Throws a
   /// ``HostError`` if the filter has a path that is in no feature.
   public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
+    try requireOwner()
     for path in filter.paths { try tree.requireFeature(of: path, as: path.description) }
     return travel.records(filter, last: count)
   }
@@ -20,15 +21,15 @@ extension AppHost {
   ///
   ///     try host.changes(after: 2, upTo: 7)
   public func changes(after first: Int, upTo last: Int? = nil) throws(HostError) -> [Change] {
-    try travel.changes(after: first, upTo: last)
+    try owned().travel.changes(after: first, upTo: last)
   }
 
   /// Who last wrote what stands at a path, `cart.items[1].qty`, or something inside it. An item that has moved in its list is
   /// followed. Throws a ``HostError`` if the path is none or in no feature.
-  public func blame(_ path: String) throws -> Blame { try travel.blame(path) }
+  public func blame(_ path: String) throws -> Blame { try owned().travel.blame(path) }
 
   /// After which action the state is shown, until ``returnToLive()``; nil: the state is the present one.
-  public var pastAction: Int? { travel.pastAction }
+  public var pastAction: Int? { isOnOwner() ? travel.pastAction : nil }
 
   /// Shows the state as an action left it, 0 being the beginning. State, views, screens and Lua that only reads work there.
   /// Nothing else does: what effects, engines, other threads and saved files have for the host waits, and what would change
@@ -37,15 +38,16 @@ extension AppHost {
   ///     try host.visit(action: 12)
   ///     try host.value(at: "cart.total")
   ///     try host.returnToLive()
-  public func visit(action n: Int) throws { try travel.visit(action: n) }
+  public func visit(action n: Int) throws { try owned().travel.visit(action: n) }
 
   /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
   public func returnToLive() throws {
+    try requireOwner()
     try dispatcher.refuseInScript("at")
     travel.leavePast()
     poll()
   }
 
   /// How much there would be to do for a host that does not stand still.
-  public var waiting: WaitingEvents { travel.waiting }
+  public var waiting: WaitingEvents { isOnOwner() ? travel.waiting : WaitingEvents() }
 }

@@ -6,13 +6,13 @@ extension AppHost {
   ///     try host.send("cart/add", ["sku": "A1"])
   ///     host.costs.first?.seconds
   public var isProfiling: Bool {
-    get { profiler.isOn }
-    set { profiler.isOn = newValue }
+    get { isOnOwner() && profiler.isOn }
+    set { if isOnOwner() { profiler.isOn = newValue } }
   }
 
   /// What was measured, the most expensive first.
-  public var costs: [Cost] { profiler.costs }
+  public var costs: [Cost] { isOnOwner() ? profiler.costs : [] }
 
   /// Begins again from nothing, measuring or not.
-  public func forgetCosts() { profiler.reset() }
+  public func forgetCosts() { if isOnOwner() { profiler.reset() } }
 }

@@ -7,6 +7,7 @@ extension AppHost {
   ///     try host.save(to: "cart.json")
   ///     try host.load(from: "cart.json")
   public func save(to path: String) throws(HostError) {
+    try requireOwner()
     try dispatcher.refuseInScript("save")
     try sessions.snapshots.save(to: path)
   }
@@ -17,6 +18,7 @@ extension AppHost {
   /// not fit the app.
   @discardableResult
   public func load(from path: String) throws(HostError) -> [Change] {
+    try requireOwner()
     try travel.refuseIfRunning("load")
     return try sessions.snapshots.load(from: path)
   }
@@ -25,5 +27,5 @@ extension AppHost {
   /// ``HostError`` if the file holds anything else, or none can be made.
   ///
   ///     try host.record(to: "session.ndjson")
-  public func record(to path: String) throws(HostError) { try sessions.record(to: path) }
+  public func record(to path: String) throws(HostError) { try owned().sessions.record(to: path) }
 }

@@ -28,11 +28,16 @@ extension AppHost {
 
   /// Loads all files again, state kept; or, with `reset`, starts from the initial state with an empty history.
   @discardableResult
-  public func reload(reset: Bool) -> ReloadReport { reloader.reload(reset: reset) }
+  public func reload(reset: Bool) -> ReloadReport {
+    do throws(HostError) { try requireOwner() } catch {
+      return ReloadReport(generation: 0, ok: false, files: [], error: error)
+    }
+    return reloader.reload(reset: reset)
+  }
 
   /// Reloads what saved files have changed: those and whatever requires them.
   package func reload(changed: Set<String>) { reloader.reload(changed: changed) }
 
   /// Absolute paths of the files whose saves reload the app.
-  public var watchedFiles: [String] { reloader.watchedFiles }
+  public var watchedFiles: [String] { isOnOwner() ? reloader.watchedFiles : [] }
 }

@@ -14,7 +14,7 @@ extension AppHost {
   ///     report.removed.map(\.type)   // ["cart/priced", "cart/add", "cart/add"]
   ///     report.differing             // what other actions do otherwise now
   @discardableResult
-  public func undo(_ count: Int) throws -> RebaseReport { try travel.undo(count) }
+  public func undo(_ count: Int) throws -> RebaseReport { try owned().travel.undo(count) }
 
   /// Brings back what the last undo has removed. Gives the actions, oldest first.
   @discardableResult
@@ -23,7 +23,7 @@ extension AppHost {
   /// Brings back what the last `count` undos have removed, each action at its place; effects that were cancelled stay so.
   /// Works until the next action that comes from the prompt or a view event. Throws as ``undo(_:)`` does.
   @discardableResult
-  public func redo(_ count: Int) throws -> RebaseReport { try travel.redo(count) }
+  public func redo(_ count: Int) throws -> RebaseReport { try owned().travel.redo(count) }
 
   /// Goes on from the past point that is shown: removes what came after it, as ``undo(_:)`` does, and ``redo()`` brings it back.
   /// What engines have brought stays. Throws a ``HostError`` if the present is shown.
@@ -32,7 +32,7 @@ extension AppHost {
   ///     try host.resume()
   @discardableResult
   public func resume() throws -> RebaseReport {
-    let report = try travel.resume()
+    let report = try owned().travel.resume()
     poll()
     return report
   }
@@ -42,9 +42,9 @@ extension AppHost {
   /// lead to a screen whose route is gone.
   ///
   ///     try host.replay().first   // 3: #1 and #2 do what they did
-  public func replay() throws -> ReplayReport { try travel.replay() }
+  public func replay() throws -> ReplayReport { try owned().travel.replay() }
 
   /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
   /// Throws a ``HostError`` if a script runs or the history has none of them.
-  public func replay(_ range: ClosedRange<Int>) throws -> [ReplayedAction] { try travel.replay(range) }
+  public func replay(_ range: ClosedRange<Int>) throws -> [ReplayedAction] { try owned().travel.replay(range) }
 }

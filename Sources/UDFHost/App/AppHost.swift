@@ -5,8 +5,10 @@ import UDFServices
 
 /// Runs an app whose features are written in Lua.
 ///
-/// A host is confined to the actor or thread that made it; other threads use ``handle``. Its owner calls ``poll()`` when
-/// ``HostHandle/onWake(_:)`` says so or ``nextDue`` has passed.
+/// A host is confined to its owner: the actor that made it; without an actor, the task that did; without a task, the thread.
+/// Other threads use ``handle``. A call from elsewhere is refused with a ``HostError`` of the code `owner`. One that cannot
+/// throw does nothing and answers as an empty host would; the first of these is reported on standard error. The owner calls
+/// ``poll()`` when ``HostHandle/onWake(_:)`` says so or ``nextDue`` has passed.
 ///
 ///     let host = try AppHost(HostConfiguration(app: "examples/counter/app.lua"))
 ///     try host.send("counter/inc", ["by": 2])
@@ -28,13 +30,20 @@ public final class AppHost {
   let profiler: Profiler
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
-  public convenience init(_ configuration: HostConfiguration) throws {
+  ///
+  /// - Parameter isolation: the actor that owns the host. The initialiser of an actor counts as its caller: make the host in a
+  ///   method of the actor.
+  public convenience init(
+    _ configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation
+  ) throws {
     try self.init(idle: configuration)
     try start()
   }
 
   /// A host that has found its app and has loaded nothing of it.
-  package convenience init(idle configuration: HostConfiguration) throws {
+  package convenience init(
+    idle configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation
+  ) throws {
     guard let path = DiskFiles().realPath(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
@@ -44,7 +53,10 @@ public final class AppHost {
   }
 
   /// A host that has no app yet.
-  package init(idle configuration: HostConfiguration, folder: String, mainFile: String) throws {
+  package init(
+    idle configuration: HostConfiguration, folder: String, mainFile: String,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
     self.configuration = configuration
     for grant in configuration.grants {
       if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
@@ -57,7 +69,9 @@ public final class AppHost {
     let history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
     let tree = SliceTree(history: history, events: events, clock: clock, keepsSites: configuration.keepsSites)
     let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell)
-    dispatcher = Dispatcher(tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell)
+    dispatcher = Dispatcher(
+      tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
+      owner: HostOwner(isolation))
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let access = ServiceAccess(
       folder: folder, data: configuration.data, arguments: configuration.arguments, grants: configuration.grants,

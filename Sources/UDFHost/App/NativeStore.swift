@@ -10,10 +10,12 @@ import UDF
 ///     counter.state.count   // 2
 public final class NativeStore<Feature: NativeFeature> {
   private let host: AppHost
+  private let feature: Feature
   @exclusivity(unchecked) private var slice: NativeSlice<Feature>
 
   init(_ host: AppHost, _ slice: NativeSlice<Feature>) {
     self.host = host
+    feature = slice.feature
     self.slice = slice
   }
 
@@ -23,13 +25,14 @@ public final class NativeStore<Feature: NativeFeature> {
     return slice
   }
 
-  /// The present state.
-  public var state: Feature.State { present.core.state.value }
+  /// The present state; outside the host's owner the initial one.
+  public var state: Feature.State { host.isOnOwner() ? present.core.state.value : feature.initialState }
 
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused.
   ///
   /// It is put into plain data only if somebody asks for that: see ``NativeFeature``.
   public func send(_ action: Feature.Action, origin: Origin = .native) throws {
+    try host.requireOwner()
     let slice = present
     if try slice.send(action, origin: origin, by: host.dispatcher) { return }
     let (name, fields) = try slice.feature.plain(action)
@@ -40,6 +43,7 @@ public final class NativeStore<Feature: NativeFeature> {
   /// Calls `body` with the state whenever it has changed: by an action, an undo, a redo or a reload; until the
   /// subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Feature.State) -> Void) -> Subscription {
+    guard host.isOnOwner() else { return Subscription {} }
     var seen = (ObjectIdentifier(present), present.revision)
     return host.follow { [self] in
       let slice = present
@@ -56,6 +60,7 @@ extension AppHost {
   public func native<Feature: NativeFeature>(
     _ type: Feature.Type = Feature.self, named name: String? = nil
   ) throws -> NativeStore<Feature> {
+    try requireOwner()
     let all = tree.slices.values.compactMap { $0 as? NativeSlice<Feature> }.sorted { $0.name < $1.name }
     let meant = all.filter { name == nil || $0.name == name }
     if meant.count == 1 { return NativeStore(self, meant[0]) }

@@ -8,6 +8,8 @@ import UDFServices
 final class Dispatcher {
   let store: HostStore
   let tree: SliceTree
+  /// Where calls of the host are allowed.
+  let owner: HostOwner
   /// The store has an action in hand: what is sent now waits its turn.
   @exclusivity(unchecked) private(set) var isBusy = false
   /// Why the last action was refused that was sent from outside. A script that sent it only has the text.
@@ -37,8 +39,9 @@ final class Dispatcher {
   @exclusivity(unchecked) private var isRefused = false
   private var subscription: Subscription?
 
-  init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell) {
+  init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell, owner: HostOwner) {
     machine = tree.machine
+    self.owner = owner
     self.tree = tree
     self.effects = effects
     events = tree.events

@@ -1,6 +1,7 @@
 /// An error as a person or a program reads it.
 public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A word for programs: `syntax raised budget memory refused unhandled state load usage cancelled loop effect session`.
+  /// A word for programs: `syntax raised budget memory refused unhandled state load usage cancelled loop effect session
+  /// past owner`.
   public var code: String
   /// The whole text, `file:line: subject: what is wrong`, then indented lines on what became of it and how to fix it.
   public var message: String

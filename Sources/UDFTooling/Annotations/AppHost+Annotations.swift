@@ -20,6 +20,7 @@ extension AppHost {
   /// - Throws: a ``HostError``, with nothing written, if `.luarc.json` is not JSON or would lose comments; or if a file cannot
   ///   be written.
   public func annotate(into out: String? = nil) throws(HostError) -> [AnnotationFile] {
+    try requireOwner()
     let folder = loader.folder
     let target = AnnotationTarget(out ?? "\(folder)/\(AppHost.annotations)")
     let beside = AnnotationTarget(folder)

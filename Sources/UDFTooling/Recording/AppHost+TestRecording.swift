@@ -9,6 +9,7 @@ extension AppHost {
   ///     try host.send("cart/add", ["sku": "A1"])
   ///     try host.endTest()
   public func recordTest(to path: String) throws(HostError) {
+    try requireOwner()
     func refusal(_ text: String) -> HostError { HostError(code: "usage", message: text) }
     if let testRecorder = TestRecorder.running(in: self) {
       throw refusal("\(path): a test is being recorded to \(testRecorder.file.name) already; end it with :rec off")
@@ -35,6 +36,7 @@ extension AppHost {
   /// if none is being recorded, or if it cannot be written or a file of that name exists by now: then recording goes on.
   @discardableResult
   public func endTest() throws(HostError) -> String? {
+    try requireOwner()
     guard let recorder = TestRecorder.running(in: self) else {
       throw HostError(code: "usage", message: "no test is being recorded; :rec FILE begins one")
     }

@@ -1,0 +1,20 @@
+extension AppHost {
+  /// Throws a ``HostError`` with the code `owner` if the caller does not run on the host's owner.
+  @inline(__always) package func requireOwner(_ entry: StaticString = #function) throws(HostError) {
+    if !dispatcher.owner.isCurrent { throw dispatcher.owner.refusal(of: entry) }
+  }
+
+  /// The host itself, for calls that may throw. Throws as ``requireOwner(_:)`` does.
+  @inline(__always) func owned(_ entry: StaticString = #function) throws(HostError) -> AppHost {
+    try requireOwner(entry)
+    return self
+  }
+
+  /// Whether the caller runs on the host's owner, for calls that throw nothing: elsewhere they do nothing and answer as an
+  /// empty host would. The first such refusal is written to standard error.
+  @inline(__always) func isOnOwner(_ entry: StaticString = #function) -> Bool {
+    if dispatcher.owner.isCurrent { return true }
+    dispatcher.owner.report(entry)
+    return false
+  }
+}

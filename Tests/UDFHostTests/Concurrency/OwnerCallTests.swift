@@ -1,0 +1,138 @@
+import HostTesting
+import Testing
+import UDF
+
+@testable import UDFHost
+
+@Suite("calls of a host from another thread")
+struct OwnerCallTests {
+  @Test("that may throw are refused by name, and nothing happens")
+  func throwing() async throws {
+    let app = try Self.app()
+    let file = app.folder("state.json")
+    nonisolated(unsafe) let (host, counter) = (app.host, try app.host.native(Tally.self))
+    let refusals = try await onOwnThread {
+      let calls: [(String, () throws -> Void)] = [
+        ("send(_:_:origin:)", { try host.send("counter/inc") }),
+        ("send(_:origin:)", { try counter.send(.add) }),
+        ("native(_:named:)", { _ = try host.native(Tally.self) }),
+        ("event(_:_:)", { try host.event("counter.tap") }),
+        ("raise(_:_:on:)", { try host.raise("tap") }),
+        ("evaluate(_:name:line:)", { if case .failed(let error) = host.evaluate("1") { throw error } }),
+        ("reload(reset:)", { if let error = host.reload(reset: true).error { throw error } }),
+        ("value(at:)", { _ = try host.value(at: "counter.count") }),
+        ("subscribe(at:_:)", { _ = try host.subscribe(at: "counter.count") { _ in } }),
+        ("subscribe(at:_:)", { _ = try host.values(at: "counter.count") }),
+        ("subscribe(at:_:)", { _ = try host.observed(at: "counter.count") }),
+        ("history(_:last:)", { _ = try host.history(HistoryFilter()) }),
+        ("changes(after:upTo:)", { _ = try host.changes(after: 0) }),
+        ("blame(_:)", { _ = try host.blame("counter.count") }),
+        ("view(of:)", { _ = try host.view(of: "counter") }),
+        ("views()", { _ = try host.views() }),
+        ("computed(_:)", { _ = try host.computed() }),
+        ("undo(_:)", { try host.undo() }),
+        ("redo(_:)", { try host.redo() }),
+        ("resume()", { try host.resume() }),
+        ("visit(action:)", { try host.visit(action: 0) }),
+        ("returnToLive()", { try host.returnToLive() }),
+        ("replay()", { _ = try host.replay() }),
+        ("replay(_:)", { _ = try host.replay(1...1) }),
+        ("save(to:)", { try host.save(to: file) }),
+        ("load(from:)", { try host.load(from: file) }),
+        ("record(to:)", { try host.record(to: file) }),
+        ("open(link:)", { try host.open(link: "/") }),
+        ("screen(rows:)", { _ = try host.screen(rows: 1..<2) }),
+        ("screenState(of:)", { _ = try host.screenState() }),
+        ("tap(_:on:)", { try host.tap(1, on: Screen(name: "", id: nil, elements: [])) }),
+        ("type(_:into:on:)", { try host.type("", into: "", on: Screen(name: "", id: nil, elements: [])) }),
+        ("back()", { try host.back() }),
+      ]
+      return calls.compactMap { name, call in
+        let message = failure(call)
+        return message.hasPrefix("\(name): only the task that made this host may call it\n")
+          ? nil : "\(name): \(message)"
+      }
+    }
+    #expect(refusals == [])
+    #expect(app.host.history.count == 1)
+    #expect(try app.state("counter.count") == 1)
+    #expect(app.reloads.isEmpty)
+  }
+
+  @Test("that throw nothing do nothing, and answer as an empty host would")
+  func quiet() async throws {
+    let app = try Self.app()
+    nonisolated(unsafe) let (host, tally) = (app.host, try app.host.native(Tally.self))
+    try tally.send(.add)
+    host.handle.send("counter/inc")
+    let answers = try await onOwnThread {
+      host.poll()
+      host.stop()
+      host.forgetCosts()
+      host.waitForEngines(seconds: 0)
+      host.onEvent = nil
+      host.isProfiling = true
+      host.tracesEffects = true
+      host.tellsActions = false
+      let subscriptions = [host.subscribe { _ in }, tally.subscribe { _ in }]
+      subscriptions.forEach { $0.cancel() }
+      return [
+        host.history.isEmpty, host.features.isEmpty, host.services.isEmpty, host.files.isEmpty, host.name.isEmpty,
+        host.generation == 0, host.actionTypes.isEmpty, host.answers(to: "counter/inc").isEmpty, host.screens.isEmpty,
+        host.keys(at: "").isEmpty, host.watchedFiles.isEmpty, host.costs.isEmpty, host.flow == nil,
+        host.navigation == nil, host.nextDue == nil, host.pastAction == nil, host.waiting.isNone, host.onEvent == nil,
+        !host.isSettled, !host.settle(timeout: 0), !host.tellsActions, !host.tracesEffects, !host.isProfiling,
+        tally.state.sum == 0,
+      ]
+    }
+    #expect(!answers.contains(false), "\(answers)")
+    #expect(try app.state("counter.count") == 1)
+    #expect(tally.state.sum == 1)
+    #expect(host.tellsActions && !host.tracesEffects && !host.isProfiling)
+    host.poll()
+    #expect(try app.state("counter.count") == 2)
+    #expect(app.actions.count == 3)
+  }
+
+  @Test("that throw nothing are reported once")
+  func report() async throws {
+    let reports = Guarded<[String]>([])
+    nonisolated(unsafe) let owner = HostOwner(nil) { error in reports.withLock { $0.append(error.message) } }
+    #expect(owner.isCurrent)
+    let isElsewhere = try await onOwnThread {
+      owner.report("poll()")
+      owner.report("stop()")
+      return !owner.isCurrent
+    }
+    #expect(isElsewhere)
+    #expect(reports.withLock(\.count) == 1)
+    #expect(reports.withLock { $0.first?.hasPrefix("poll(): only the task") } == true)
+  }
+
+  private static func app() throws -> TestHost {
+    let app = try TestHost([
+      "counter": Source.counter,
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "test", features = { require "counter", udf.native "tally" } }
+      """,
+    ]) { $0.features = [Tally()] }
+    try app.host.send("counter/inc")
+    return app
+  }
+}
+
+private struct Tally: NativeFeature {
+  struct State { var sum = 0 }
+  enum Action: Codable, Sendable { case add }
+
+  let name = "tally"
+  let initialState = State()
+  let actions: Record = ["add": [:]]
+  let fields: [StateField<State>] = [.value("sum", \.sum)]
+
+  func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+    state.sum += 1
+    return .none
+  }
+}
