@@ -74,8 +74,7 @@ struct OwnerCallTests {
       host.isProfiling = true
       host.tracesEffects = true
       host.tellsActions = false
-      let subscriptions = [host.subscribe { _ in }, tally.subscribe { _ in }]
-      subscriptions.forEach { $0.cancel() }
+      for subscription in [host.subscribe { _ in }, tally.subscribe { _ in }] { subscription.cancel() }
       return [
         host.history.isEmpty, host.features.isEmpty, host.services.isEmpty, host.files.isEmpty, host.name.isEmpty,
         host.generation == 0, host.actionTypes.isEmpty, host.answers(to: "counter/inc").isEmpty, host.screens.isEmpty,
