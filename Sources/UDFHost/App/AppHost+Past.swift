@@ -15,11 +15,15 @@ extension AppHost {
   public func visit(action n: Int) throws {
     if dispatcher.isBusy || machine.depth > 0 { try refuseIfRunning("at") }
     _ = try travel.shown(after: n, "at")
+    showPast(n)
+    events.notifyStateReplaced()
+  }
+
+  func showPast(_ n: Int) {
     tree.history.visit(n)
     let path = screenStack.showPast()
     if livePath == nil { livePath = path }
     dispatcher.updateWay()
-    events.notifyStateReplaced()
   }
 
   /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
@@ -29,13 +33,13 @@ extension AppHost {
     poll()
   }
 
-  func leavePast() {
+  func leavePast(isObserved: Bool = true) {
     guard let livePath else { return }
     tree.history.returnToLive()
     screenStack.restore(livePath)
     self.livePath = nil
     dispatcher.updateWay()
-    events.notifyStateReplaced()
+    if isObserved { events.notifyStateReplaced() }
   }
 
   /// How much there would be to do for a host that does not stand still.

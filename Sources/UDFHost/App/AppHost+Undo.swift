@@ -42,10 +42,11 @@ extension AppHost {
       throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
     }
     try refuseInScript("resume")
-    leavePast()
+    // Observers are notified when the state has changed that they see: once, and not at all if nothing was done.
+    leavePast(isObserved: false)
     let report: RebaseReport
     do { report = try travel.resume(after: n) } catch {
-      try visit(action: n)
+      showPast(n)
       throw error
     }
     poll()

@@ -36,7 +36,8 @@ extension TimeTravel {
     return try rebase("redo", from: first, restoring: wanted) { undos.removeLast(count) }
   }
 
-  /// Goes on from what an action left: removes all that came after it but what engines have brought. Throws as ``undo(_:)`` does.
+  /// Goes on from what an action left, which observers see now: removes all that came after it but what engines have brought.
+  /// Throws as ``undo(_:)`` does.
   func resume(after n: Int) throws(HostError) -> RebaseReport {
     prune()
     var removals: [Int: Int] = [:]
@@ -45,7 +46,10 @@ extension TimeTravel {
     }
     for action in aside where action.n > n && action.undo == nil { removals[action.n] = lastUndo + 1 }
     try refuseRequests(of: removals, "resume", root: nil)
-    if removals.isEmpty { return RebaseReport() }
+    if removals.isEmpty {
+      owner.didRebase(without: [])
+      return RebaseReport()
+    }
     return try rebase("resume", from: n + 1, removing: removals) {
       lastUndo += 1
       undos.append(lastUndo)
@@ -77,7 +81,7 @@ extension TimeTravel {
   private func request(of entry: History.Entry) -> EngineRequest? {
     // Most types have nothing to do with an engine.
     guard tree.actions[entry.id].routes.contains(where: { tree.isFed($0.slice) }) else { return nil }
-    return owner.engineRequest(of: History.Kept(entry: entry, bytes: history.bytes(of: entry)))
+    return owner.engineRequest(of: history.kept(entry))
   }
 
   private func refuseRequests(of removals: [Int: Int], _ what: String, root: Int?) throws(HostError) {
