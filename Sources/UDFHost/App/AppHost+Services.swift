@@ -24,8 +24,8 @@ extension AppHost {
   func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
     let generation = current.features.first { $0.name == feature }?.generation ?? current.number
-    let owner = machine.phase == .effect ? effects.owner : dispatcher.causeOfScript
-    effects.sendLater(LuaMachine.TaskID(id), by: feature, generation: generation, owner: owner)
+    effects.sendLater(
+      LuaMachine.TaskID(id), by: feature, generation: generation, owner: dispatcher.ownerOfScript)
     return .values([])
   }
 
