@@ -127,7 +127,7 @@ public final class AppHost {
       try refuseInThePast("reload", "Saved files wait.")
     }
     reloader.onAdopt = { [unowned(unsafe) self] generation in
-      bind(generation.middleware)
+      bind(generation?.middleware ?? [])
       if isProfiling { meterReducers() }
     }
     reloader.onCommit = { [unowned(unsafe) self] in travel.beginPreview(current.number) }

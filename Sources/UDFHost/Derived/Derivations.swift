@@ -24,7 +24,7 @@ final class Derivations: GenerationAdopter {
     events.willNotify = { [unowned(unsafe) self] in restReactions() }
   }
 
-  func adopt(_ generation: Generation) {
+  func adopt(_ generation: Generation?) {
     self.generation = generation
     restReactions()
   }

@@ -30,7 +30,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     dispatcher.screens = self
   }
 
-  func adopt(_ generation: Generation) {
+  func adopt(_ generation: Generation?) {
     self.generation = generation
     views = [:]
     takePath()

@@ -14,8 +14,8 @@ final class Reloader {
   let inbox = WatchInbox()
   /// Called after a commit, with whether a feature is new in it or begins again.
   var onLoad: (_ isNew: (String) -> Bool) -> Void = { _ in }
-  /// Called once actions go to a generation, before the other parts adopt it.
-  var onAdopt: (Generation) -> Void = { _ in }
+  /// Called once actions go to a generation, before the other parts adopt it; nil: there is no app any more.
+  var onAdopt: (Generation?) -> Void = { _ in }
   /// Called after a commit that a reload has made.
   var onCommit: () -> Void = {}
   /// Throws where nothing can be reloaded now.
@@ -103,9 +103,17 @@ final class Reloader {
     for slice in tree.slices.values { tree.remove(slice) }
     tree.slices = [:]
     tree.history.clear()
-    parked = [:]
+    (parked, pending) = ([:], [])
     current = nil
-    dispatcher.onCommit = nil
+    adopt(nil)
+    loader.forgetFiles()
+  }
+
+  /// Gives all parts a generation.
+  private func adopt(_ generation: Generation?) {
+    tree.adopt(generation)
+    onAdopt(generation)
+    for adopter in adopters { adopter.adopt(generation) }
   }
 
   // MARK: reloading
@@ -144,8 +152,11 @@ final class Reloader {
       let generation = try stage(keeping: keeping, reset: reset)
       let before = Set(current.features.map(\.name))
       let unmigrated = reset ? [] : loader.unmigratedNotes(generation, after: self.former)
+      if reset { effects.cancelAll() }
+      let difference = ReloadDifference(generation, after: current, reset: reset, loader.adapter)
       if reset { resetState(generation) }
       report.notes = unmigrated + commit(generation)
+      report.changes = difference.changes
       if reset {
         parked = [:]
         engines.startOver()
@@ -178,7 +189,6 @@ final class Reloader {
   }
 
   private func resetState(_ generation: Generation) {
-    effects.cancelAll()
     tree.history.clear(begins: true, ":reload!")
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
@@ -218,9 +228,7 @@ final class Reloader {
     }
     current = generation
     events.source = generation.name
-    tree.adopt(generation)
-    onAdopt(generation)
-    for adopter in adopters { adopter.adopt(generation) }
+    adopt(generation)
     loader.forgetFiles(except: generation)
     return notes.sorted()
   }
