@@ -133,7 +133,7 @@ final class EffectStorm {
   private func expectOrder() {
     let ledger = core.ledger
     // Where coroutines are still due, one that is cancelled may not have heard of it.
-    if app.host.effects.tasks.nextDue != 0 {
+    if app.host.nextEffectDue != 0 {
       let lanes = ledger.entries.withLock { Array($0.running.values) }
       let crowded = Dictionary(grouping: lanes) { $0 }.filter { $1.count > 1 }.keys
       for lane in crowded where StormSource.exclusive.contains(lane.filter { !$0.isNumber }) {
@@ -159,7 +159,7 @@ final class EffectStorm {
     var (rounds, calls, last) = (0, 0, ContinuousClock.now)
     while !app.host.effects.isEmpty, rounds < 1000, ContinuousClock.now - last < .seconds(900) {
       while core.ledger.entries.withLock({ !$0.calls.isEmpty }) { openOne() }
-      if app.host.effects.tasks.calls != calls { (calls, last) = (app.host.effects.tasks.calls, ContinuousClock.now) }
+      if app.host.effects.calls != calls { (calls, last) = (app.host.effects.calls, ContinuousClock.now) }
       if calls > 0 { app.host.bell.wait(seconds: 1) } else { rounds += 1 }
       app.pass(1)
     }

@@ -73,6 +73,7 @@ final class JSONReporter: Reporter {
       output.line(JSONLines.log(level: "print", message: text, fields: [:]))
     case .reload(let reload):
       output.line(JSONLines.reload(reload))
+      for change in reload.changes { output.line(JSONLines.change(change)) }
       if let error = reload.error { report(error, action: nil) }
     case .preview(let preview): output.line(JSONLines.preview(preview))
     case .progress: break

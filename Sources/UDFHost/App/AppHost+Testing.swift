@@ -30,6 +30,8 @@ extension AppHost {
   package func empty() {
     effects.cancelAll()
     reloader.unload()
+    effects.ledger.clear()
+    travel.clear()
   }
 
   /// Runs an app that a script has made; `state` is what its features begin with besides their own. Nothing is sent.

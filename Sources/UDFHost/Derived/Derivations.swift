@@ -21,7 +21,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     events.willNotify = { [unowned(unsafe) self] in restReactions() }
   }
 
-  func adopt(_ generation: Generation) {
+  func adopt(_ generation: Generation?) {
     self.generation = generation
     restReactions()
   }

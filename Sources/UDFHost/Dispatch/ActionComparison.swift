@@ -10,5 +10,5 @@ struct ActionComparison {
 
   var differs: Bool { error != nil || old != new }
   /// The present code was stopped before it could tell.
-  var isUnknown: Bool { error.map { ["budget", "memory"].contains($0.code) } ?? false }
+  var isUnknown: Bool { error?.isStop ?? false }
 }

@@ -6,8 +6,8 @@ extension Dispatcher: HostFunctionProvider {
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
   private func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
-    let owner = tree.machine.phase == .effect ? effects.owner : causeOfScript
-    effects.sendLater(LuaMachine.TaskID(id), by: feature, generation: tree.generation(of: feature), owner: owner)
+    effects.sendLater(
+      LuaMachine.TaskID(id), by: feature, generation: tree.generation(of: feature), owner: ownerOfScript)
     return .values([])
   }
 

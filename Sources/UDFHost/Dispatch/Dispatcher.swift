@@ -28,6 +28,8 @@ final class Dispatcher {
   var isAfterReducers = false
   /// The action that middleware sees before its reducers, once one has sent something because of it.
   private var presentTrigger: Trigger?
+  /// The cause of what observers send while they are notified that an action was refused.
+  private var refusedTrigger: Trigger?
   private let machine: LuaMachine
   let effects: EffectScheduler
   let events: EventHub
@@ -64,6 +66,7 @@ final class Dispatcher {
       events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
     }
     effects.onMisuse = store.onMisuse
+    effects.ledger.isForgotten = { [unowned(unsafe) tree] in tree.history.isForgotten($0) }
     effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
   }
 
@@ -79,7 +82,7 @@ final class Dispatcher {
     try refuse(type)
     let id = tree.actions.number(of: type) ?? -1
     var action = HostAction.named(
-      type, fields, id: id, origin: origin, screen: screen, trigger: isBeforeReducers ? trigger() : nil)
+      type, fields, id: id, origin: origin, screen: screen, trigger: isBeforeReducers ? trigger() : refusedTrigger)
     action.event = event
     action.cause = causeOfProgram
     if tree.isTimed, machine.depth > 0 { action.site = tree.siteNow }
@@ -161,7 +164,8 @@ final class Dispatcher {
         // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
         // it was asked for.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
-        let trigger = phase == .middleware && isBeforeReducers ? trigger() : nil
+        let isBefore = isBeforeReducers && (phase == .middleware || causeOfScript == tree.history.count + 1)
+        let trigger = isBefore ? trigger() : nil
         action.content = .init(bytes: machine.action, sender: sender, trigger: trigger)
         // Else its line is asked for when it is reduced.
         action.site = tree.siteNow
@@ -185,9 +189,7 @@ final class Dispatcher {
   /// A middleware has stopped an action: nothing else says that it was not refused.
   func didStop(_ action: HostAction) {
     awaitsOutcome = false
-    // One of a former action stays as it is.
-    if let presentTrigger, presentTrigger.cause == tree.history.count + 1 { presentTrigger.stop(action) }
-    presentTrigger = nil
+    endTrigger(of: tree.history.count + 1, action.origin, cause: action.presentCause)
   }
 
   // MARK: causes
@@ -199,6 +201,12 @@ final class Dispatcher {
     case .middleware where isAfterReducers: tree.last.n
     default: 0
     }
+  }
+
+  /// The number of the action whose undo ends a function that a script sends now, 0: none.
+  var ownerOfScript: Int {
+    if machine.phase == .middleware, isBeforeReducers { return trigger().cause }
+    return machine.phase == .effect ? effects.owner : causeOfScript
   }
 
   /// The number of the action that causes what Swift code sends now, 0: none. While an action is dispatched, only code runs that
@@ -216,6 +224,19 @@ final class Dispatcher {
     if let presentTrigger, presentTrigger.cause == next { return presentTrigger }
     let trigger = Trigger(next)
     presentTrigger = trigger
+    return trigger
+  }
+
+  /// The action of this number is not committed: what middleware has sent because of it belongs to the action's own cause.
+  /// Returns the trigger of that.
+  @discardableResult
+  private func endTrigger(of n: Int, _ origin: Origin, cause: Int) -> Trigger {
+    // One of a former action stays as it is.
+    let present = presentTrigger.flatMap { $0.cause == n ? $0 : nil }
+    presentTrigger = nil
+    let trigger = present ?? Trigger(n)
+    trigger.end(origin, cause: cause)
+    if present != nil { effects.give(runsOf: n, to: trigger.cause) }
     return trigger
   }
 
@@ -244,13 +265,14 @@ final class Dispatcher {
   private func publishAndStartEffects(_ isFollowed: Bool) {
     let last = tree.last
     let isObserved = events.observesActions
-    if isFollowed, !isObserved, tree.bytes == nil, !tree.hasEffect,
+    if isFollowed, !isObserved, tree.bytes == nil, !tree.hasEffect, tree.history.keepsActions,
       let effect = tree.actions.types[Int(last.id)].onlyEffect
     {
       let isWanted = isPresent(tree.screen) || effect.policy.isBackground
       if isWanted, startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
       return
     }
+    if last.status != .committed { refusedTrigger = endTrigger(of: last.n, last.origin, cause: last.cause) }
     // Before anything else runs: the next action that a script sends takes the place of this one.
     let bytes = tree.keepData()
     if isObserved || last.status != .committed {
@@ -259,6 +281,7 @@ final class Dispatcher {
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       events.emit(.error(error, action: last.n))
     }
+    if last.status != .committed { refusedTrigger = nil }
     if tree.hasEffect { startNativeEffect() }
     guard isFollowed, startsEffects else { return }
     let type = tree.actions.types[Int(last.id)]

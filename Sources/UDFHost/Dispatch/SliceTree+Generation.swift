@@ -2,8 +2,9 @@ import LuaRuntime
 
 extension SliceTree: GenerationAdopter {
   /// From now on this generation's reducers and effects answer the actions.
-  func adopt(_ generation: Generation) {
+  func adopt(_ generation: Generation?) {
     actions.clear()
+    guard let generation else { return forgetLast() }
     for type in generation.known { _ = actions.number(for: type) }
     for feature in generation.features {
       for action in feature.ownActions {

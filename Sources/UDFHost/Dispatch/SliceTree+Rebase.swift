@@ -4,13 +4,15 @@ import LuaRuntime
 extension SliceTree {
   /// Reduces a recorded action once more, in those slices that are meant, from the state that is there; nothing follows from
   /// it. Throws, and nothing has changed, if it is refused now.
-  func reduceAgain(_ entry: History.Entry, _ bytes: [UInt8], in isMeant: (any Slice) -> Bool) throws(HostError) {
-    let type = actions[entry.id]
+  func reduceAgain(_ kept: History.Kept, in isMeant: (any Slice) -> Bool) throws(HostError) {
+    let type = actions[kept.entry.id]
     let start = machine.journalEnd
     // Its reducers have printed the first time.
     defer { events.held = [] }
-    if let schema = type.schema, !bytes.withUnsafeBytes(schema.fits),
-      case .map(let fields) = TapeReader.value(of: bytes), let refusal = schema.refusal(of: fields, action: type.name)
+    // A Swift value has fit the declaration when it was sent, and no reload changes that.
+    if kept.typed == nil, let schema = type.schema, !kept.bytes.withUnsafeBytes(schema.fits),
+      case .map(let fields) = TapeReader.value(of: kept.bytes),
+      let refusal = schema.refusal(of: fields, action: type.name)
     {
       throw HostError(
         code: "refused", message: "\(type.place.map { "\($0.file):\($0.line): " } ?? "")\(type.name): \(refusal.text)",
@@ -20,7 +22,10 @@ extension SliceTree {
       throw HostError(code: "unhandled", message: "\(type.name): no feature handles this action any more")
     }
     for route in type.routes where isMeant(route.slice) {
-      do throws(LuaError) { _ = try route.slice.reduce(route.handler, bytes) } catch {
+      do throws(LuaError) {
+        if let typed = kept.typed, try typed.reduce(in: route.slice) { continue }
+        _ = try route.slice.reduce(route.handler, kept.bytes)
+      } catch {
         machine.rollback(to: start)
         throw HostError(error, subject: type.name, place: route.definition)
       }
@@ -34,7 +39,7 @@ extension SliceTree {
     let start = machine.journalEnd
     defer { machine.rollback(to: start) }
     do throws(HostError) {
-      try reduceAgain(entry, history.bytes(of: entry)) { $0 is LuaSlice }
+      try reduceAgain(history.kept(entry)) { $0 is LuaSlice }
       let end = machine.journalEnd
       return ActionComparison(old: old, new: changes(from: start, to: end, now: end))
     } catch {
@@ -52,7 +57,7 @@ extension SliceTree {
   /// is no longer in the history.
   ///
   /// Throws, and nothing has changed, what `objection` gives of an action that is refused, if `check` throws of the state that
-  /// comes of it, or if it is interrupted.
+  /// comes of it, or if a reducer is stopped: it is interrupted, or has spent its time or memory.
   ///
   ///     try tree.rebase(from: 7, without: { $0 == 7 }, inserting: []) {}   // the state as if #7 had never been
   func rebase(
@@ -95,25 +100,27 @@ extension SliceTree {
       for slice in hosted { slice?.endTrial() }
     }
     for action in actions {
-      do throws(HostError) { try reduceAgain(action.entry, action.bytes, in: isFree) } catch {
-        if error.code == "cancelled" { throw error }
+      do throws(HostError) { try reduceAgain(action, in: isFree) } catch {
         if let objection = objection(action, error) { throw objection }
+        if error.isStop { throw error }
       }
     }
     try check()
   }
 
-  /// Reduces an action for good. One that is interrupted is reduced once more: what is half done has no way back.
+  /// How often an action is reduced that is stopped although the attempt before was not.
+  private static let tries = 100
+
+  /// Reduces an action for good. One that is stopped is reduced once more: what is half done has no way back.
   private func reduceAgain(_ action: inout Rebase.Action) {
     let start = machine.journalEnd
     // The rows are there: only the journal has to have them at the action's new position.
     for write in action.fed { hosted[Int(write.slice)]?.recordAgain(write.range) }
-    repeat {
+    for _ in 0..<SliceTree.tries {
       action.error = nil
-      do throws(HostError) { try reduceAgain(action.kept.entry, action.kept.bytes, in: isFree) } catch {
-        action.error = error
-      }
-    } while action.error?.code == "cancelled"
+      do throws(HostError) { try reduceAgain(action.kept, in: isFree) } catch { action.error = error }
+      if action.error?.isStop != true { break }
+    }
     if action.error != nil, action.fed.isEmpty { return }
     let end = machine.journalEnd
     history.append(action.kept, from: start)

@@ -238,6 +238,12 @@ final class SliceTree {
     last.end = machine.journalEnd
   }
 
+  /// Releases the last action, of which only the number and the outcome are left.
+  func forgetLast() {
+    (typed, typedIndex, bytes, formerSender, error, effect) = (nil, -1, nil, nil, nil, .none)
+    events.held = []
+  }
+
   /// Whether the reducers of the last action want something done.
   var hasEffect: Bool { if case .none = effect { false } else { true } }
 
@@ -260,6 +266,8 @@ final class SliceTree {
   var data: [UInt8] {
     if let bytes { return bytes }
     if typedIndex >= 0, let typed { return typed.bytes(at: typedIndex) }
+    // What an effect of it has sent since took its place in the machine.
+    if let kept = history.entries.last, kept.n == last.n { return history.bytes(of: kept) }
     return machine.action
   }
 
@@ -279,7 +287,7 @@ final class SliceTree {
       n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
       status: dispatched.status, changes: history.changes(from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
-      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause == 0 ? nil : dispatched.cause,
+      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: viewEvents[dispatched.event])
   }
 

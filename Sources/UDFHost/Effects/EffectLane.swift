@@ -43,5 +43,8 @@ final class EffectLane {
 
   init(key: Key) { self.key = key }
 
+  /// Ends the pause in which it does not begin again.
+  func open() { (closedUntil, closedBy) = (-.infinity, 0) }
+
   func isIdle(at now: Double) -> Bool { living == 0 && queue.isEmpty && pending == nil && closedUntil <= now }
 }

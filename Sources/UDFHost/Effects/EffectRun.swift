@@ -9,7 +9,7 @@ final class EffectRun {
   /// See ``EffectStart/action``.
   let action: Int?
   /// See ``EffectStart/owner``.
-  let owner: Int
+  var owner: Int
   /// See ``EffectStart/id``.
   let id: String?
   let lane: EffectLane?

@@ -31,25 +31,31 @@ extension EffectScheduler {
     for screen in screens {
       gone += runsOfScreens.objects(for: screen)
       for lane in lanesOfScreens.objects(for: screen) {
-        lane.closedUntil = -.infinity
+        lane.open()
         absorbRequests(of: lane, by: action)
       }
     }
     cancel(gone, by: action)
   }
 
-  /// Cancels what these actions have begun or requested.
+  /// Cancels what these actions have begun or requested; a pause that one of them began ends.
   func cancel(actions areMeant: (Int) -> Bool) {
     tasks.makeRuns()
-    for lane in lanes.values { forgetRequests(of: lane) { areMeant($0.n) } }
+    for lane in lanes.values {
+      if lane.closedBy > 0, areMeant(lane.closedBy) { lane.open() }
+      forgetRequests(of: lane) { areMeant($0.n) }
+    }
     cancel(runs.values.filter { areMeant($0.owner) })
   }
 
-  /// Cancels everything. What an effect requests while it ends is refused; `forGood`, so is all that is requested later.
+  /// Cancels everything, pauses included. What an effect requests while it ends is refused; `forGood`, so is all that is requested later.
   func cancelAll(forGood: Bool = false) {
     isStopping = true
     tasks.makeRuns()
-    for lane in lanes.values { forgetRequests(of: lane) }
+    for lane in lanes.values {
+      lane.open()
+      forgetRequests(of: lane)
+    }
     cancel(Array(runs.values))
     isStopping = forGood
   }

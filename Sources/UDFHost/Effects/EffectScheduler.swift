@@ -163,6 +163,11 @@ final class EffectScheduler {
     if let lane = run.lane { advance(lane) }
   }
 
+  /// An action was not committed: the functions that middleware has sent because of it belong to another one.
+  func give(runsOf action: Int, to other: Int) {
+    for run in runs.values where run.owner == action { run.owner = other }
+  }
+
   func count(_ effect: HostEffect, _ difference: Int) {
     if !effect.policy.isBackground { awaited += difference }
   }

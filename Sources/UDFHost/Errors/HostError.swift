@@ -13,6 +13,9 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   var keys: [String] = []
 
   public var description: String { message }
+  /// Whether a script was stopped before it ended: it was interrupted, or has spent its time or memory. Such an error is no
+  /// judgement of the script on its input.
+  var isStop: Bool { ["budget", "cancelled", "memory"].contains(code) }
 
   public init(
     code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil,

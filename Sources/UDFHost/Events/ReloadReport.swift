@@ -11,6 +11,8 @@ public struct ReloadReport: Sendable {
   public var stateReset: Bool
   /// What the reload changed besides, one line each.
   public var notes: [String]
+  /// What the reload changed in the state: new defaults, migrations, features that came or went, or a reset.
+  public var changes: [Change] = []
 
   public init(
     generation: Int, ok: Bool, files: [String], error: HostError? = nil, duration: Double = 0,

@@ -3,12 +3,19 @@ extension History {
   /// An action apart from the history, with all that it takes to reduce it again.
   struct Kept {
     let entry: Entry
-    let bytes: [UInt8]
+    /// The action as a Swift value, if that is how it was sent.
+    let typed: TypedAction?
+    private let encoded: [UInt8]
+
+    init(entry: Entry, bytes: [UInt8]) { (self.entry, typed, encoded) = (entry, nil, bytes) }
+    init(entry: Entry, typed: TypedAction) { (self.entry, self.typed, encoded) = (entry, typed, []) }
 
     var n: Int { entry.n }
+    /// The action in byte form, type included.
+    var bytes: [UInt8] { typed?.bytes ?? encoded }
   }
 
-  func kept(_ index: Int) -> Kept { Kept(entry: entries[index], bytes: bytes(of: entries[index])) }
+  func kept(_ index: Int) -> Kept { kept(entries[index]) }
 
   /// The index of an action's entry, or of the last one before it; nil if none is that old.
   func index(upTo n: Int) -> Int? {

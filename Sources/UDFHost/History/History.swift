@@ -84,6 +84,12 @@ final class History {
   /// Whether every action since the initial state is kept.
   var isWhole: Bool { forgotten == begun }
 
+  /// Whether it keeps any actions at all.
+  var keepsActions: Bool { limit > 0 }
+
+  /// Whether an action is no longer kept and cannot come back.
+  func isForgotten(_ n: Int) -> Bool { limit == 0 || n <= forgotten }
+
   /// Where in the journal the state stands.
   var position: UInt64 { position(after: past?.shown ?? entries.count) }
 
@@ -128,10 +134,16 @@ final class History {
   func append(_ dispatched: Dispatched, typed: TypedActions) {
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit { forgetFirst() }
+    let column = keepLast(of: typed)
+    append(dispatched, first: actions.tail, column: column, place: typed.last)
+  }
+
+  /// Keeps the last of a slice's typed actions. Returns the number of their column.
+  @inline(__always) private func keepLast(of typed: TypedActions) -> Int32 {
     let column = typed.column ?? addColumn(typed)
     typed.keepLast()
     typedSize = columns.count == 1 ? typed.keptSize : columns.reduce(0) { $0 + $1.keptSize }
-    append(dispatched, first: actions.tail, column: column, place: typed.last)
+    return column
   }
 
   @inline(never) private func addColumn(_ typed: TypedActions) -> Int32 {
@@ -156,9 +168,15 @@ final class History {
   func append(_ kept: Kept, from start: UInt64) {
     var entry = kept.entry
     entry.generation = generation
-    entry.column = -1
     entry.first = actions.tail
-    kept.bytes.withUnsafeBytes { actions.append($0) }
+    if let typed = kept.typed {
+      typed.append()
+      entry.column = keepLast(of: typed.list)
+      entry.place = typed.list.last
+    } else {
+      entry.column = -1
+      kept.bytes.withUnsafeBytes { actions.append($0) }
+    }
     (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
     entries.append(entry)
   }
@@ -240,6 +258,12 @@ final class History {
   func bytes(of entry: Entry) -> [UInt8] {
     entry.column < 0
       ? actions.bytes(entry.first..<entry.last) : columns[Int(entry.column)].bytes(at: entry.place)
+  }
+
+  /// An entry's action apart from the history, in the form in which it is kept.
+  func kept(_ entry: Entry) -> Kept {
+    if entry.column < 0 { return Kept(entry: entry, bytes: actions.bytes(entry.first..<entry.last)) }
+    return Kept(entry: entry, typed: columns[Int(entry.column)].action(at: entry.place))
   }
 
   /// The last action of a type.

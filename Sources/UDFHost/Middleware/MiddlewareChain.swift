@@ -23,8 +23,8 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     self.budget = budget
   }
 
-  func adopt(_ generation: Generation) {
-    dispatcher.setMiddleware(native.map(middleware) + generation.middleware.map(middleware))
+  func adopt(_ generation: Generation?) {
+    dispatcher.setMiddleware(native.map(middleware) + (generation?.middleware ?? []).map(middleware))
   }
 
   private func middleware(_ native: HostMiddleware) -> StoreMiddleware {

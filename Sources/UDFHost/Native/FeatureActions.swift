@@ -15,14 +15,10 @@ final class FeatureActions<Feature: NativeFeature>: TypedActions {
 
   override func bytes(at index: Int) -> [UInt8] {
     guard (ring.first..<ring.next).contains(index) else { return HostAction.bytes("\(feature.name)/?", [:]) }
-    let action = ring.element(index, Feature.Action.self).pointee
-    do {
-      let (name, fields) = try feature.plain(action)
-      return HostAction.bytes("\(feature.name)/\(name)", fields)
-    } catch {
-      // It was reduced, so it is shown, with the reason in place of its fields.
-      let name = (try? feature.shortName(of: action)) ?? "?"
-      return HostAction.bytes("\(feature.name)/\(name)", ["problem": .string("\(error)")])
-    }
+    return FeatureAction.bytes(of: ring.element(index, Feature.Action.self).pointee, feature)
+  }
+
+  override func action(at index: Int) -> TypedAction {
+    FeatureAction(ring.element(index, Feature.Action.self).pointee, of: feature, in: self)
   }
 }

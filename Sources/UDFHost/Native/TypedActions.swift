@@ -33,6 +33,8 @@ import UDF
   func end(_ index: Int) { fatalError("for the subclass") }
   /// The one at an index in byte form, type included.
   func bytes(at index: Int) -> [UInt8] { fatalError("for the subclass") }
+  /// A copy of the one at an index.
+  func action(at index: Int) -> TypedAction { fatalError("for the subclass") }
 
   /// The number of a short name, nil if the feature declares no such action.
   @usableFromInline final func number(of name: String) -> Int? {

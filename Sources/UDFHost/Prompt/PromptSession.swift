@@ -7,7 +7,7 @@ final class PromptSession: GenerationAdopter {
   private let dispatcher: Dispatcher
   private let services: ServiceTable
   private let names: LuaReference
-  private let environment: LuaReference
+  private var environment: LuaReference
   /// Where `it` stands, apart from the names that a line must not write.
   private let kept: LuaReference
   private let shownOf: LuaReference?
@@ -33,13 +33,19 @@ final class PromptSession: GenerationAdopter {
     machine.assign(machine.function(HostFunction.settle.rawValue), to: "settle", of: names)
   }
 
-  /// Offers the features of a generation instead of those of the one before.
-  func adopt(_ generation: Generation) {
+  /// Offers the features of a generation instead of those of the one before; without one also no globals of earlier lines.
+  func adopt(_ generation: Generation?) {
     for feature in features { machine.assign(nil, to: feature, of: names) }
-    features = generation.features.map(\.name)
-    for (feature, members) in generation.members { machine.assign(members, to: feature, of: names) }
-    machine.assign(generation.dispatcher, to: "dispatch", of: names)
-    machine.assign(generation.services, to: "services", of: names)
+    features = generation?.features.map(\.name) ?? []
+    for (feature, members) in generation?.members ?? [:] { machine.assign(members, to: feature, of: names) }
+    machine.assign(generation?.dispatcher, to: "dispatch", of: names)
+    machine.assign(generation?.services, to: "services", of: names)
+    if generation == nil { forgetLines() }
+  }
+
+  private func forgetLines() {
+    machine.assign(nil, to: "it", of: kept)
+    if let new = machine.environment(writable: true, library: names, fallback: kept) { environment = new }
   }
 
   /// Runs a line or chunk of Lua that begins at `line` of `name`.

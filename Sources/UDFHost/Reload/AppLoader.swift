@@ -17,7 +17,7 @@ package final class AppLoader {
   private let machine: LuaMachine
   let prelude: Prelude
   private let tree: SliceTree
-  private let adapter: StateAdapter
+  let adapter: StateAdapter
   private let natives: NativeRegistry
   private let budget: Double
 
@@ -47,6 +47,9 @@ package final class AppLoader {
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }
     hashes = hashes.filter { wanted.contains($0.key) }
   }
+
+  /// Forgets the hashes of all files.
+  func forgetFiles() { hashes = [:] }
 
   // MARK: loading
 

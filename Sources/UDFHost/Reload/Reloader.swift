@@ -102,9 +102,16 @@ final class Reloader {
     for slice in tree.slices.values { tree.remove(slice) }
     tree.slices = [:]
     tree.history.clear()
-    parked = [:]
+    (parked, pending) = ([:], [])
     current = nil
-    dispatcher.onCommit = nil
+    adopt(nil)
+    loader.forgetFiles()
+  }
+
+  /// Gives all parts a generation.
+  private func adopt(_ generation: Generation?) {
+    tree.adopt(generation)
+    for adopter in adopters { adopter.adopt(generation) }
   }
 
   // MARK: reloading
@@ -143,8 +150,11 @@ final class Reloader {
       let generation = try stage(keeping: keeping, reset: reset)
       let before = Set(current.features.map(\.name))
       let unmigrated = reset ? [] : loader.unmigratedNotes(generation, after: self.former)
+      if reset { effects.cancelAll() }
+      let difference = ReloadDifference(generation, after: current, reset: reset, loader.adapter)
       if reset { resetState(generation) }
       report.notes = unmigrated + commit(generation)
+      report.changes = difference.changes
       if reset {
         parked = [:]
         engines.startOver()
@@ -177,7 +187,6 @@ final class Reloader {
   }
 
   private func resetState(_ generation: Generation) {
-    effects.cancelAll()
     tree.history.clear(begins: true, ":reload!")
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
@@ -217,8 +226,7 @@ final class Reloader {
     }
     current = generation
     events.source = generation.name
-    tree.adopt(generation)
-    for adopter in adopters { adopter.adopt(generation) }
+    adopt(generation)
     loader.forgetFiles(except: generation)
     return notes.sorted()
   }

@@ -20,10 +20,19 @@ final class ServiceAccess: GenerationAdopter {
     self.arguments = arguments
     self.grants = grants
     self.environment = environment
-    permissions = CurrentPermissions(Permissions(folder: folder, dataFolder: folder, arguments: [], grants: []))
+    permissions = CurrentPermissions(ServiceAccess.least(in: folder))
   }
 
-  func adopt(_ generation: Generation) {
+  /// What may be reached without an app.
+  private static func least(in folder: String) -> Permissions {
+    Permissions(folder: folder, dataFolder: folder, arguments: [], grants: [])
+  }
+
+  func adopt(_ generation: Generation?) {
+    guard let generation else {
+      permissions.value = ServiceAccess.least(in: folder)
+      return
+    }
     permissions.value = Permissions(
       folder: folder, modules: Array(generation.modules.keys),
       dataFolder: data ?? DataFolder.path(app: generation.name, environment: environment),

@@ -29,7 +29,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     dispatcher.screens = self
   }
 
-  func adopt(_ generation: Generation) {
+  func adopt(_ generation: Generation?) {
     self.generation = generation
     viewEvents.adopt(generation)
     views = [:]

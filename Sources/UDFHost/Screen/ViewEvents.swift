@@ -18,7 +18,7 @@ final class ViewEvents: GenerationAdopter {
     dispatcher.tree.placeOfEvent = { [unowned(unsafe) self] in place(of: $0) }
   }
 
-  func adopt(_ generation: Generation) { self.generation = generation }
+  func adopt(_ generation: Generation?) { self.generation = generation }
 
   /// Raises an event, as `cart.tap`, for a screen; 0: for none. Returns false if the event maps to no action. Throws a
   /// ``HostError`` if there is no such event, or its action is refused.

@@ -4,9 +4,6 @@ import UDFServices
 /// Writes a session as it goes: what it began with, every action with its changes, what services answered, every other way in
 /// which the state has changed.
 final class SessionRecorder: SessionObserver {
-  /// Codes of errors that come of how long something took or how much there was, not of what the scripts say.
-  private static let stops: Set<String> = ["budget", "cancelled", "memory"]
-
   private unowned let sessions: Sessions
   private let write: ([UInt8]) throws(FileProblem) -> Void
   private let name: String
@@ -57,8 +54,9 @@ final class SessionRecorder: SessionObserver {
     line.add("fields", .map(record.fields))
     line.add("origin", .string(record.origin.rawValue))
     if record.status != .committed { line.add("status", .string(record.status.rawValue)) }
-    if record.status == .rejected, let code = sessions.refusalCode, SessionRecorder.stops.contains(code) {
-      line.add("error", .string(code))
+    if record.status == .rejected, let error = sessions.refusal, error.isStop {
+      // It tells how long something took or how much there was, not what the scripts say.
+      line.add("error", .string(error.code))
     }
     line.add("generation", .integer(Int64(record.generation)))
     line.add("time", .number(record.time - start))

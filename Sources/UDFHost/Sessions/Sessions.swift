@@ -58,8 +58,7 @@ package final class Sessions {
   package var generation: Generation { reloader.current }
   /// Seconds since 1970, by the host's core.
   var day: Double { wallClock.now }
-  /// The code of the error that refused the last action, nil if it was not refused.
-  var refusalCode: String? { dispatcher.tree.error?.code }
+  /// The error that refused the last action, nil if it was not refused.
   package var refusal: HostError? { dispatcher.tree.error }
   /// Whether effects run that settling waits for, and whether anything at all is left of effects.
   package var isSettled: Bool { effects.inFlight.isEmpty }

@@ -20,7 +20,7 @@ package final class Snapshots: GenerationAdopter {
     events = dispatcher.events
   }
 
-  func adopt(_ generation: Generation) { current = generation }
+  func adopt(_ generation: Generation?) { current = generation }
 
   private var tree: SliceTree { dispatcher.tree }
   private var name: String { current.name }
@@ -61,11 +61,9 @@ package final class Snapshots: GenerationAdopter {
   /// fit the app.
   func load(from path: String) throws(HostError) -> [Change] {
     let contents = try contents(ofFile: path)
-    let former = tree.slices.mapValues { try? $0.plain }
+    let former = tree.contents(of: tree.slices.keys)
     restore(contents)
-    return former.sorted { $0.key < $1.key }.flatMap { name, value in
-      Change.between(value ?? Value.none, (try? tree.slices[name]?.plain) ?? Value.none, at: Path([.key(name)]))
-    }
+    return tree.changes(since: former)
   }
 
   /// What each feature that a file names goes on with. Throws a ``HostError`` if any of it does not fit; nothing has changed.

@@ -40,13 +40,13 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   }
 
   /// Makes, keeps and stops engines as the generation declares them.
-  func adopt(_ generation: Generation) {
-    remotes = generation.remotes
+  func adopt(_ generation: Generation?) {
+    remotes = generation?.remotes ?? [:]
     guard isEnabled else { return }
     let former = feeds
     feeds = [:]
     let tree = dispatcher.tree
-    for feature in generation.features {
+    for feature in generation?.features ?? [] {
       guard let settings = feature.sync, case .synced(let rows) = feature.home else { continue }
       let plan = SyncPlan(
         settings, name: feature.name, rows: rows, folder: folder, permissions: permissions.value)

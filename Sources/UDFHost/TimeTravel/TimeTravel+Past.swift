@@ -9,19 +9,23 @@ extension TimeTravel {
   func visit(action n: Int) throws(HostError) {
     if dispatcher.isBusy || machine.depth > 0 { try refuseIfRunning("at") }
     _ = try shown(after: n, "at")
-    history.visit(n)
-    screens.showPast()
-    dispatcher.updateWay()
+    showPast(n)
     events.notifyStateReplaced()
   }
 
+  func showPast(_ n: Int) {
+    history.visit(n)
+    screens.showPast()
+    dispatcher.updateWay()
+  }
+
   /// Shows the present again, if the past is shown.
-  func leavePast() {
+  func leavePast(isObserved: Bool = true) {
     guard pastAction != nil else { return }
     history.returnToLive()
     screens.returnToLive()
     dispatcher.updateWay()
-    events.notifyStateReplaced()
+    if isObserved { events.notifyStateReplaced() }
   }
 
   /// How much there would be to do for a host that does not stand still.

@@ -20,7 +20,15 @@ extension TimeTravel {
     let roots = returning.filter { $0.undo != nil && Trigger.isUsers($0.kept.entry.origin, $0.kept.entry.cause) }
     let rebase = try tree.rebase(
       from: first, without: { removals[$0] != nil }, inserting: returning.map(\.kept),
-      objection: { kept, error in
+      objection: { [tree] kept, error in
+        if error.isStop {
+          return HostError(
+            code: error.code,
+            message: """
+              \(what): #\(kept.n) \(tree.actions[kept.entry.id].name) was not reduced to its end: \(error.message)
+                The state and the history are unchanged.
+              """, file: error.file, line: error.line, traceback: error.traceback)
+        }
         guard roots.contains(where: { $0.n == kept.n }) else { return nil }
         return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
       },
@@ -32,7 +40,7 @@ extension TimeTravel {
   }
 
   /// Notifies observers that the state was replaced, and ends the effects of actions that are no longer in the history.
-  private func didRebase(without removed: Set<Int>) {
+  func didRebase(without removed: Set<Int>) {
     // First what observes the state: what an effect still does as it ends comes after this.
     let left = screens.followRebase()
     derivations.restReactions()
@@ -79,10 +87,11 @@ extension TimeTravel {
     aside.sort { $0.n < $1.n }
     report.removed.reverse()
     let ledger = effects.ledger
+    let gone = removed.union(removals.keys)
     report.lostEffects = ledger.losses.filter { loss in
-      removals[loss.by] != nil && !removed.contains(loss.n) && history.entry(loss.n) != nil
+      gone.contains(loss.by) && !gone.contains(loss.n) && history.entry(loss.n) != nil
     }
-    report.calls = ledger.calls.filter { removals[$0.n] != nil }
+    report.calls = ledger.calls.filter { gone.contains($0.n) }
     return (report, removed)
   }
 

@@ -39,19 +39,21 @@ extension TimeTravel {
   }
 
   /// Goes on from the past point that is shown; see ``AppHost/resume()``.
-  func resume() throws -> RebaseReport {
+  func resume() throws(HostError) -> RebaseReport {
     guard let n = pastAction else {
       throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
     }
     try dispatcher.refuseInScript("resume")
-    leavePast()
+    // Observers are notified when the state has changed that they see: once, and not at all if nothing was done.
+    leavePast(isObserved: false)
     do { return try resume(after: n) } catch {
-      try visit(action: n)
+      showPast(n)
       throw error
     }
   }
 
-  /// Goes on from what an action left: removes all that came after it but what engines have brought. Throws as ``undo(_:)`` does.
+  /// Goes on from what an action left, which observers see now: removes all that came after it but what engines have brought.
+  /// Throws as ``undo(_:)`` does.
   private func resume(after n: Int) throws(HostError) -> RebaseReport {
     prune()
     var removals: [Int: Int] = [:]
@@ -60,7 +62,10 @@ extension TimeTravel {
     }
     for action in aside where action.n > n && action.undo == nil { removals[action.n] = lastUndo + 1 }
     try refuseRequests(of: removals, "resume", root: nil)
-    if removals.isEmpty { return RebaseReport() }
+    if removals.isEmpty {
+      didRebase(without: [])
+      return RebaseReport()
+    }
     return try rebase("resume", from: n + 1, removing: removals) {
       lastUndo += 1
       undos.append(lastUndo)
@@ -92,7 +97,7 @@ extension TimeTravel {
   private func request(of entry: History.Entry) -> EngineRequest? {
     // Most types have nothing to do with an engine.
     guard tree.actions[entry.id].routes.contains(where: { tree.isFed($0.slice) }) else { return nil }
-    return engines.request(of: History.Kept(entry: entry, bytes: history.bytes(of: entry)))
+    return engines.request(of: history.kept(entry))
   }
 
   private func refuseRequests(of removals: [Int: Int], _ what: String, root: Int?) throws(HostError) {

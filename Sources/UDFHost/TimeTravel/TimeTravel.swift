@@ -56,6 +56,11 @@ final class TimeTravel {
     if droppedCauses.count > 1000 { droppedCauses = droppedCauses.filter { $0.key > history.forgotten } }
   }
 
+  /// Gives up all of the past that is not in the history.
+  func clear() {
+    (aside, undos, droppedCauses, preview) = ([], [], [:], nil)
+  }
+
   /// Gives up what has its place in a part of the history that is forgotten.
   func prune() {
     guard aside.contains(where: { $0.n <= history.forgotten }) else { return }

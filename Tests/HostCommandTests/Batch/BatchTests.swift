@@ -99,6 +99,25 @@ struct BatchTests {
     #expect(run.code == 0)
   }
 
+  @Test("with --json a reload that changes the state gives its changes, for consumers that follow the state")
+  func reloadChanges() throws {
+    let run = try Batch(
+      folder, "--json", "-e", "counter.inc{ by = 2 }", "-e", #"counter.push{ sku = "A1", qty = 2 }"#, "-e", ":reload!",
+      "-e", ":reload", "-e", "counter.inc{ by = 3 }")
+    let lines = run.lines.filter { $0.hasPrefix(#"{"kind":"change""#) || $0.hasPrefix(#"{"kind":"reload""#) }
+      .map { $0.replacing(/,"files":.*/, with: "") }
+    #expect(
+      lines == [
+        #"{"kind":"change","n":1,"op":"set","path":["counter","count"],"old":0,"new":2}"#,
+        #"{"kind":"change","n":2,"op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"A1"}}"#,
+        #"{"kind":"reload","generation":2,"ok":true"#,
+        #"{"kind":"change","op":"set","path":["counter","count"],"old":2,"new":0}"#,
+        #"{"kind":"change","op":"remove","path":["counter","items",1],"old":{"qty":2,"sku":"A1"}}"#,
+        #"{"kind":"reload","generation":3,"ok":true"#,
+        #"{"kind":"change","n":3,"op":"set","path":["counter","count"],"old":0,"new":3}"#,
+      ])
+  }
+
   @Test("what the app does at its start is told too, with --json and with -v")
   func beginning() throws {
     let folder = AppFolder(

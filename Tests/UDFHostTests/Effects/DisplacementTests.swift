@@ -30,4 +30,49 @@ struct DisplacementTests {
     try loader.app.run("loader.search{ n = 1 } loader.search{ n = 2 } loader.stop{}")
     #expect(pairs == [[1, 2], [2, 3]])
   }
+
+  @Test("is reported however many there are, for as long as the history keeps the actions")
+  func many() throws {
+    let count = 5000
+    let app = try TestHost(
+      effects: "go = function(cx) cx.sleep(10) end, stop = function(cx) cx.cancel('go') end,"
+    ) { $0.historyLimit = 2 * count }
+    try app.run("for _ = 1, \(count) do a.go{} end")
+    try app.run("a.stop{}")
+    #expect(try app.host.undo(1).lostEffects.map(\.n) == Array(1...count))
+    let loader = try LoaderHost { $0.historyLimit = 2 * count }
+    for n in 1...count { try loader.host.send("loader/chain", ["n": .integer(Int64(n))]) }
+    try loader.app.run("loader.stop{}")
+    #expect(try loader.host.undo(1).lostEffects.map(\.n).sorted() == Array(1...count))
+    loader.host.stop()
+  }
+
+  @Test("is forgotten with the actions")
+  func forgotten() throws {
+    let app = try TestHost(effects: "go = udf.latest(function(cx) cx.sleep(10) end),") { $0.historyLimit = 10 }
+    try app.run("for _ = 1, 20000 do a.go{} end")
+    #expect(app.host.effects.ledger.losses.count < 5000)
+    #expect(app.host.effects.ledger.losses.last?.by == 20000)
+  }
+
+  @Test("is reported of an action that is refused because of an undo")
+  func refused() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", state = { n = 0 },
+          reduce = {
+            grow = function(state) state.n = state.n + 1 end,
+            stop = function(state) if state.n == 0 then error("nothing to stop") end end,
+          },
+          effects = { go = function(cx) cx.sleep(10) end, stop = function(cx) cx.cancel("go") end },
+        """)
+    ])
+    try app.host.send("a/go")
+    try app.run("a.grow()")
+    try app.host.send("a/stop")
+    let report = try app.host.undo(1)
+    #expect(report.refusals.map(\.n) == [3])
+    #expect(report.lostEffects == [LostEffect(n: 1, effect: "effect of a/go", manner: .cancelled, by: 3)])
+  }
 }

@@ -151,6 +151,107 @@ struct CauseTests {
     #expect(Self.causes(app).suffix(2) == ["a/ask ← none", "a/ask ← a/ask"])
   }
 
+  /// A host whose middleware sends `log/seen` before each `a/fail`, which its reducer refuses.
+  private static func refusing() throws -> TestHost {
+    try TestHost([
+      "a": Source.feature(
+        """
+        name = "a", state = { n = 0 },
+        reduce = { add = function(state) state.n = state.n + 1 end, fail = function() error("no") end },
+        effects = { add = function(cx) cx.send { type = "fail" } end },
+        """),
+      "log": Source.feature(
+        """
+        name = "log", state = { n = 0 },
+        reduce = {
+          seen = function(state) state.n = state.n + 1 end,
+          told = function(state) state.n = state.n + 100 end,
+        },
+        """),
+      "app": Source.app(
+        ["a", "log"],
+        more: """
+          , middleware = { udf.middleware(function(cx, action)
+            if action.type == "a/fail" then
+              cx.send { type = "log/seen" }
+              cx.send { type = "log/seen" }
+            end
+          end) }
+          """),
+    ])
+  }
+
+  @Test("of what a middleware sends before an action that is refused is that action's own, so that an undo reaches it")
+  func refused() throws {
+    let app = try Self.refusing()
+    try app.run("a.add()")
+    #expect(Self.causes(app) == ["a/add ← none", "log/seen ← a/add", "log/seen ← a/add"])
+    #expect(try app.host.undo().count == 3)
+    #expect(try app.state() == ["a": ["n": 0], "log": ["n": 0]])
+    // The first takes the place of an action that a person sent.
+    #expect(app.failure("a.fail()").contains("no"))
+    #expect(Self.causes(app) == ["log/seen ← none", "log/seen ← log/seen"])
+    #expect(app.actions.suffix(3).map(\.cause) == [nil, nil, app.actions[app.actions.count - 2].n])
+    #expect(try app.host.undo().count == 2)
+    #expect(try app.state("log.n") == 0)
+  }
+
+  @Test("of what a function sends that a middleware has sent is the action too, and an undo of that ends it")
+  func functions() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+        name = "a", state = { n = 0 },
+        reduce = { add = function(state) state.n = state.n + 1 end, fail = function() error("no") end },
+        effects = { try = function(cx) cx.send { type = "fail" } end },
+        """),
+      "log": Source.feature(
+        "name = 'log', state = { n = 0 }, reduce = { seen = function(state) state.n = state.n + 1 end }"),
+      "app": Source.app(
+        ["a", "log"],
+        more: """
+          , middleware = { udf.middleware(function(cx, action)
+            if action.type == "a/add" or action.type == "a/fail" then
+              cx.send(function(inner)
+                inner.send { type = "log/seen" }
+                inner.sleep(1)
+                inner.send { type = "log/seen" }
+                inner.sleep(1)
+                inner.send { type = "log/seen" }
+              end)
+            end
+          end) }
+          """),
+    ])
+    for (line, type) in [("a.add()", "a/add"), ("a.try()", "a/try")] {
+      try app.run(line)
+      app.pass(1)
+      #expect(Self.causes(app) == ["\(type) ← none", "log/seen ← \(type)", "log/seen ← \(type)"])
+      #expect(try app.host.undo().count == 3)
+      app.pass(1)
+      #expect(try app.state() == ["a": ["n": 0], "log": ["n": 0]])
+      #expect(app.host.isSettled)
+      app.host.reload(reset: true)
+    }
+  }
+
+  @Test("of what an observer sends when an action is refused is that action's own, so that an undo reaches it")
+  func refusedBeforeObservers() throws {
+    let app = try Self.refusing()
+    let host = app.host
+    host.onEvent = { [unowned host] event in
+      if case .error(_, .some) = event { try? host.send("log/told") }
+    }
+    try app.run("a.add()")
+    #expect(Self.causes(app).last == "log/told ← a/add")
+    try host.undo()
+    #expect(try app.state("log.n") == 0)
+    _ = app.failure("a.fail()")
+    #expect(Self.causes(app) == ["log/seen ← none", "log/seen ← log/seen", "log/told ← log/seen"])
+    try host.undo()
+    #expect(try app.state("log.n") == 0)
+  }
+
   @Test("is the action that an observer in Swift was notified of, and none for what another thread sends")
   func observers() throws {
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart])

@@ -48,7 +48,7 @@ struct FileIteratorTests {
       /// Runs the effect up to where it sleeps.
       func run(_ action: String) throws {
         try app.host.send(action)
-        while app.host.effects.tasks.calls > 0 { app.host.poll() }
+        while app.host.effects.calls > 0 { app.host.poll() }
       }
       try run("a/leave")
       #expect(app.host.table.openStreams == 0)

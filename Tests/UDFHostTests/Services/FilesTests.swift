@@ -77,7 +77,7 @@ struct FilesTests {
     let app = try ServiceProbe.files().app
     let method: Value = action == "call" ? "read" : "lines"
     try app.host.send("probe/\(action)", ["service": "files", "method": method, "arguments": ["data/lines.txt"]])
-    #expect(app.host.effects.tasks.calls == 1)
+    #expect(app.host.effects.calls == 1)
     #expect(try app.state("probe.results") == [:])
     await app.settled()
     #expect(try app.state("probe.results")["result"] != .none)

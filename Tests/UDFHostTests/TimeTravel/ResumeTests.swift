@@ -44,6 +44,67 @@ struct ResumeTests {
     #expect(try app.state("a.notes") == ["one", "two", "three", "stays"])
   }
 
+  @Test("notifies observers once, of the state that it leads to")
+  func notifications() throws {
+    let app = try Self.app()
+    var seen: [Value] = []
+    var count = 0
+    let subscriptions = [
+      try app.host.subscribe(at: "a.notes") { seen.append($0) }, app.host.follow { count += 1 },
+    ]
+    try app.host.visit(action: 1)
+    (seen, count) = ([], 0)
+    try app.host.resume()
+    // What was shown at the past point is the present now.
+    #expect(seen == [])
+    #expect(count == 1)
+    try app.host.visit(action: 1)
+    count = 0
+    try app.host.resume()
+    #expect(count == 1)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test("that fails leaves the past point as it is shown, and notifies nobody")
+  func failing() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", state = { n = 0 },
+          reduce = {
+            add = function(state) state.n = state.n + 1 end,
+          },
+        """),
+      "flow": """
+      return require('udf').flow {
+        start = 'list', routes = { list = { scene = 'page' }, one = { scene = 'page' } },
+      }
+      """,
+      "app": """
+      local udf = require "udf"
+      local page = udf.scene { name = "page", view = function() return {} end }
+      return udf.app { name = "n", features = { require "a" }, scenes = { page }, flow = require "flow" }
+      """,
+    ])
+    try app.run("nav.push('one')")
+    try app.run("nav.pop()")
+    try app.run("a.add()")
+    let fewer = "return require('udf').flow { start = 'list', routes = { list = { scene = 'page' } } }"
+    #expect(try app.reload("flow", as: fewer)?.ok == true)
+    var count = 0
+    let subscription = app.host.follow { count += 1 }
+    try app.host.visit(action: 1)
+    count = 0
+    #expect(failure { try app.host.resume() }.contains("it would bring back a screen of the route \"one\""))
+    #expect(app.host.pastAction == 1)
+    #expect(count == 0)
+    #expect(app.host.screens.map(\.route) == ["list", "one"])
+    try app.host.returnToLive()
+    #expect(app.host.screens.map(\.route) == ["list"])
+    #expect(try app.state("a.n") == 1)
+    subscription.cancel()
+  }
+
   @Test("is refused where there is none, and where nothing came after it only shows the present")
   func refusals() throws {
     let app = try Self.app()
