@@ -10,21 +10,8 @@ extension AppHost {
   /// Loaded files, relative to the app's folder.
   public var files: [String] { isOnOwner() ? current.modules.keys.sorted() : [] }
 
-  public var features: [FeatureInfo] {
-    guard isOnOwner() else { return [] }
-    return current.features.filter { $0.name != FlowDefinition.feature }.map {
-      FeatureInfo($0, sync: engines.info(of: $0.name))
-    }
-  }
-
-  /// What effects can use if their feature lists it, and a line at the prompt too.
-  public var services: [ServiceInfo] {
-    guard isOnOwner() else { return [] }
-    return current.methods.map { ServiceInfo($0.key, methods: $0.value.texts, in: table) }
-  }
-
-  /// What the flow and the scenes are, nil if the app has no flow.
-  public var flow: FlowInfo? { isOnOwner() ? current.flow.map { FlowInfo($0, scenes: current.scenes) } : nil }
+  /// How far a sync feature is; nil if it is none, or its engine has not begun.
+  package func syncInfo(of feature: String) -> SyncInfo? { engines.info(of: feature) }
 
   /// The full types of all actions that something answers, in order.
   public var actionTypes: [String] { isOnOwner() ? tree.actions.answered : [] }

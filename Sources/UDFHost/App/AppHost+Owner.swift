@@ -12,7 +12,7 @@ extension AppHost {
 
   /// Whether the caller runs on the host's owner, for calls that throw nothing: elsewhere they do nothing and answer as an
   /// empty host would. The first such refusal is written to standard error.
-  @inline(__always) func isOnOwner(_ entry: StaticString = #function) -> Bool {
+  @inline(__always) package func isOnOwner(_ entry: StaticString = #function) -> Bool {
     if dispatcher.owner.isCurrent { return true }
     dispatcher.owner.report(entry)
     return false

@@ -77,10 +77,10 @@ extension ScreenStack: HostFunctionProvider {
     }
   }
 
-  /// Raises an event of a scene or a feature, as `cart.tap`; see ``AppHost/event(_:_:)``.
+  /// Raises an event of a scene or a feature, as `cart.tap`, on the screen with an id; see ``AppHost/event(_:_:)``.
   @discardableResult
-  func event(_ name: String, _ fields: Record) throws -> Bool {
-    try sceneEvent(name, fields) ?? viewEvents.raise(name, fields, origin: .event, screen: 0)
+  func event(_ name: String, _ fields: Record, on id: Int? = nil) throws -> Bool {
+    try sceneEvent(name, fields, on: id) ?? viewEvents.raise(name, fields, origin: .event, screen: id ?? 0)
   }
 }
 

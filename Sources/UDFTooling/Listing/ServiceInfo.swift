@@ -1,5 +1,3 @@
-import UDFServices
-
 /// A service that an app's effects can use, for listing and completion.
 public struct ServiceInfo: Sendable, Equatable {
   /// A method of a service.
@@ -27,23 +25,5 @@ public struct ServiceInfo: Sendable, Equatable {
     self.name = name
     self.doc = doc
     self.methods = methods
-  }
-}
-
-extension ServiceInfo {
-  /// - Parameters:
-  ///   - methods: the names of its methods.
-  ///   - table: the services in Swift.
-  init(_ name: String, methods: [String], in table: ServiceTable) {
-    let native = table.services.first { $0.name == name }
-    self.init(
-      name: name, doc: native?.doc ?? "",
-      methods: methods.sorted().map { method in
-        guard let signature = table.signature(of: method, in: name),
-          let declared = native?.methods.first(where: { $0.name == method })
-        else { return Method(name: method, parameters: nil, signature: "\(name).\(method)(…)") }
-        return Method(
-          name: method, parameters: signature.parameters.map(\.name), signature: signature.text, doc: declared.doc)
-      })
   }
 }

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// What a feature offers, for listing and completion.
 public struct FeatureInfo: Sendable, Equatable {
   public var name: String
@@ -33,20 +35,5 @@ public struct FeatureInfo: Sendable, Equatable {
     self.sync = sync
     self.file = file
     self.line = line
-  }
-}
-
-extension FeatureInfo {
-  init(_ feature: FeatureDefinition, sync: SyncInfo?) {
-    let actions = feature.ownActions.map { action in
-      ActionInfo(
-        name: action, fullName: "\(feature.name)/\(action)",
-        fields: feature.schemas?[action]?.fields.map { .init(name: $0.name, type: $0.type.text) } ?? [],
-        declared: feature.schemas?[action] != nil)
-    }
-    self.init(
-      name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
-      hasView: feature.hasView, effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
-      computed: feature.derived.computed.sorted(), sync: sync, file: feature.file, line: feature.line)
   }
 }

@@ -12,14 +12,3 @@ public struct FlowInfo: Sendable, Equatable {
     self.scenes = scenes
   }
 }
-
-extension FlowInfo {
-  init(_ flow: FlowDefinition, scenes: [SceneDefinition]) {
-    self.init(
-      start: flow.start,
-      routes: flow.routes.map {
-        RouteInfo(name: $0.name, scene: $0.scene, link: $0.link?.description, isGuarded: $0.isGuarded)
-      },
-      scenes: scenes.map { SceneInfo(name: $0.name, events: $0.events.keys.sorted(), renders: $0.renders) })
-  }
-}
