@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import UDFHost
 
@@ -14,7 +15,33 @@ struct OwnerCase {
       Result(name: "owner: a checked call, of a thread", seconds: thread, promise: 3e-9),
       Result(name: "owner: a checked call, of a task", seconds: try seconds(), promise: 3e-9),
       Result(name: "owner: a checked call, of an actor", seconds: try await Bench().seconds(self), promise: 3e-9),
+      Result(name: "owner: a refused send, from four threads at once", seconds: try refusing()),
     ]
+  }
+
+  /// Of one send that is refused.
+  private func refusing() throws -> Double {
+    let app = try Counter.app()
+    nonisolated(unsafe) let host = try app.host()
+    let (threads, tries) = (4, 10_000)
+    let seconds = Timing.seconds {
+      let done = DispatchSemaphore(value: 0)
+      for _ in 0..<threads {
+        _ = BackgroundThread.start {
+          for _ in 0..<tries {
+            do {
+              try host.send("counter/inc", ["by": 1])
+              preconditionFailure("a send from elsewhere was taken")
+            } catch { precondition((error as? HostError)?.code == "owner") }
+          }
+          done.signal()
+        }
+      }
+      for _ in 0..<threads { done.wait() }
+    }
+    let count = try host.value(at: "counter.count")
+    precondition(count == 0)
+    return seconds / Double(threads * tries)
   }
 
   /// Of one call of a host that belongs to the caller.
