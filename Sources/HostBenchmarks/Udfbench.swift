@@ -29,7 +29,7 @@ struct Udfbench: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var benches: [(name: String, run: () async throws -> [Result])] = [
+    let benches: [(name: String, run: () async throws -> [Result])] = [
       ("W1", { try CounterCase(rounds: rounds).run() }),
       ("command", { try CommandCase(rounds: rounds).run() }),
       ("owner", { try await OwnerCase(rounds: rounds).run() }),
@@ -47,10 +47,8 @@ struct Udfbench: AsyncParsableCommand {
       ("start-up", { try StartUpCase(rounds: rounds * 3).run() }),
       ("P1", { try ReplayCase(rounds: rounds).run() }),
       ("reload", { try ReloadCase(saves: max(200, rounds * 30)).run() }),
+      ("S", { try await CacheCase(rounds: rounds).run() + FirstPageCase(rounds: rounds * 3).run() }),
     ]
-    #if SQLite
-      benches.append(("S", { try await CacheCase(rounds: rounds).run() + FirstPageCase(rounds: rounds * 3).run() }))
-    #endif
     var report = Report(json: json)
     for bench in benches where cases.isEmpty || cases.contains(where: bench.name.hasPrefix) {
       for result in try await bench.run() { report.add(result) }

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// Which actor, task and thread run the caller. Swift's own questions trap where the answer is no, or take 90 ns.
+// Which actor, task and thread run the caller. Swift's own checks trap on a mismatch, or cost 90 ns.
 
 /// The identity of the serial executor that runs the caller, which is its actor's unless the actor has a custom one; NULL: none.
 const void *_Nullable caller_executor(void);

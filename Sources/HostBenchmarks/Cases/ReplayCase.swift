@@ -26,8 +26,8 @@ struct ReplayCase {
         },
       ])
     return [
-      Result(name: "P1 replay of an action, without its reducer", seconds: times[1] - times[0], promise: 10e-6),
-      Result(name: "P1 recording of an action", seconds: recording / Double(count)),
+      Result(name: "P1 replay of an action, without its reducer", seconds: times[1] - times[0], promise: 5e-6),
+      Result(name: "P1 recording of an action", seconds: recording / Double(count), promise: 2e-6),
     ]
   }
 

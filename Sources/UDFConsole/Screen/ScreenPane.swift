@@ -7,9 +7,14 @@ final class ScreenPane {
   /// The size of the window; without one a list shows ``standardRows`` of its rows.
   var window: (columns: Int, rows: Int)? { didSet { isStale = true } }
   /// Whether the screen stands above the prompt; it can only where the cursor can be moved.
-  private(set) var isShown = false
+  private(set) var isShown = false {
+    didSet {
+      // Every dispatch pays for the subscription, and nothing else reads `isStale`.
+      if isShown != oldValue { subscription = isShown ? host.follow { [weak self] in self?.isStale = true } : nil }
+    }
+  }
   let canBeShown: Bool
-  /// Something has happened since the screen was drawn last.
+  /// Whether something has happened since the shown screen was drawn last.
   private(set) var isStale = true
 
   private let host: AppHost
@@ -33,7 +38,6 @@ final class ScreenPane {
   init(_ host: AppHost, canBeShown: Bool = false) {
     self.host = host
     self.canBeShown = canBeShown
-    subscription = host.follow { [weak self] in self?.isStale = true }
   }
 
   /// The screen as it is now, of its lists as much as fits.
