@@ -73,7 +73,9 @@ extension EffectScheduler {
 
   /// Cancels runs on behalf of an action, and records that.
   func cancel(_ runs: [EffectRun], by action: Int) {
-    for run in runs where !run.isCancelled { ledger.add(.cancelled, run.effect, of: run.owner, by: action) }
+    for run in runs.sorted(by: { $0.number < $1.number }) where !run.isCancelled {
+      ledger.add(.cancelled, run.effect, of: run.owner, by: action)
+    }
     cancel(runs)
   }
 
