@@ -57,6 +57,8 @@ extension EffectScheduler {
       forgetRequests(of: lane)
     }
     cancel(Array(runs.values))
+    // Those of what was cancelled would keep its code alive.
+    tasks.timers.removeIdle()
     isStopping = forGood
   }
 
