@@ -57,6 +57,8 @@ extension EffectScheduler {
       forgetRequests(of: lane)
     }
     cancel(Array(runs.values))
+    // Those of what was cancelled would keep its code alive.
+    tasks.timers.removeIdle()
     isStopping = forGood
   }
 
@@ -73,7 +75,9 @@ extension EffectScheduler {
 
   /// Cancels runs on behalf of an action, and records that.
   func cancel(_ runs: [EffectRun], by action: Int) {
-    for run in runs where !run.isCancelled { ledger.add(.cancelled, run.effect, of: run.owner, by: action) }
+    for run in runs.sorted(by: { $0.number < $1.number }) where !run.isCancelled {
+      ledger.add(.cancelled, run.effect, of: run.owner, by: action)
+    }
     cancel(runs)
   }
 

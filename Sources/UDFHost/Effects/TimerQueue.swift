@@ -35,9 +35,12 @@ struct TimerQueue {
   mutating func add(_ target: Target, due: Double, ticket: Int) {
     timers.insert(Timer(due: due, ticket: ticket, target: target))
     guard timers.count > limit else { return }
-    timers = Heap(timers.unordered.filter(\.counts))
+    removeIdle()
     limit = max(64, timers.count * 2)
   }
+
+  /// Removes those that nothing waits for any more.
+  mutating func removeIdle() { timers = Heap(timers.unordered.filter(\.counts)) }
 
   /// When the next one is due; nil if there is none.
   mutating func next() -> Double? {

@@ -21,7 +21,7 @@ struct UnloadTests {
       """),
     "app": """
     local udf = require "udf"
-    local page = udf.scene { name = "page", model = { "a.n" }, view = function(model) return model end }
+    local page = udf.scene { name = "page", model = { "a.n" }, view = function() return { shown = true } end }
     return udf.app {
       name = "u", features = { require "a", udf.native "pad" }, scenes = { page },
       middleware = { udf.middleware(function() end) },
