@@ -49,7 +49,7 @@ let package = Package(
     .target(
       name: "UDFTooling",
       dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF", "Platform"],
-      resources: ["test", "property", "library"].map { .embedInCode("Prelude/\($0).lua") }),
+      resources: ["declarations", "test", "property", "library", "screen"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(
       name: "UDFHost",
       dependencies: [
@@ -60,7 +60,7 @@ let package = Package(
       ],
       resources: [
         "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
-        "scene", "effects", "runtime", "screen",
+        "scene", "effects", "runtime",
       ].map {
         .embedInCode("Prelude/\($0).lua")
       }),

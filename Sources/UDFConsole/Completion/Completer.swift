@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Finds what can stand before the cursor: commands and their arguments, features, actions, payload keys, state paths,
 /// events. A pure function of the text and the source.

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// What completion asks a host; small enough that a test can stand in for one.
 protocol CompletionSource {
@@ -8,6 +9,8 @@ protocol CompletionSource {
   var flow: FlowInfo? { get }
   /// What the module `udf` has.
   var library: [String] { get }
+  /// What `nav` has.
+  var navigation: [String] { get }
   /// The keys of what stands at a path of the state, positions in a list as `[1]`.
   func keys(at path: String) -> [String]
   /// What `:tap` can be given: each number with its label.
@@ -20,6 +23,7 @@ protocol CompletionSource {
 
 extension CompletionSource {
   var library: [String] { [] }
+  var navigation: [String] { [] }
   var flow: FlowInfo? { nil }
   var targets: [String] { [] }
   var fields: [String] { [] }

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Completion inside Lua, from the tokens before the cursor.
 struct LuaCompleter<Source: CompletionSource> {
@@ -60,14 +61,10 @@ struct LuaCompleter<Source: CompletionSource> {
       return chain.names.isEmpty ? source.services.map(\.name) : methods(of: chain.names).map(\.name)
     }
     if root == "udf" { return chain.names.isEmpty ? source.library : [] }
-    if root == "nav", source.flow != nil { return chain.names.isEmpty ? LuaCompleter.navigation : [] }
+    if root == "nav", source.flow != nil { return chain.names.isEmpty ? source.navigation : [] }
     guard let feature = feature[root] else { return [] }
     if chain.names.isEmpty { return feature.actions.map(\.name) + ["make"] }
     return chain.names == ["make"] ? feature.actions.map(\.name) : []
-  }
-
-  private static var navigation: [String] {
-    ["dismiss", "finish", "open", "path", "pop", "popTo", "present", "push", "replace", "resume", "view"]
   }
 
   private func methods(of names: some Collection<String>) -> [ServiceInfo.Method] {

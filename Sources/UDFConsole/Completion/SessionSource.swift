@@ -11,6 +11,7 @@ struct SessionSource: CompletionSource {
   var flow: FlowInfo? { host.flow }
   // What cannot be read is told by who asks for it in words.
   var library: [String] { ((try? host.libraryWords()) ?? []).map { String($0.name.dropFirst("udf.".count)) } }
+  var navigation: [String] { (try? host.navigationWords()) ?? [] }
   var targets: [String] { pane.targets }
   var fields: [String] { pane.fields }
   var types: [String] { host.actionTypes }

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 extension ActionInfo {
   /// The action as plain data, for JSON.

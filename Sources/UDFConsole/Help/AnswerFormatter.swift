@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes what is known of an action:
 ///

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes what a feature offers: one line for the list, or its actions, events and effects one by one.
 struct FeatureFormatter: Sendable {

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 extension FeatureInfo {
   /// The feature as plain data, for JSON.

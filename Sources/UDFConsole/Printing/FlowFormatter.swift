@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes an app's flow: a line per route, and the scenes with their events.
 struct FlowFormatter: Sendable {

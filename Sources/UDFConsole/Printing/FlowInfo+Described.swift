@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 extension FlowInfo {
   /// The flow as plain data, for JSON.

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Writes what services offer: one line each for the list, or how each method is called.
 struct ServiceFormatter: Sendable {

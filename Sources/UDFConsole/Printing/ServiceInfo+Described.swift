@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 extension ServiceInfo {
   /// The service as plain data, for JSON.

@@ -1,4 +1,4 @@
-import UDFHost
+import UDFTooling
 
 /// Labels and values in two columns; a bar stands where a value can be written: `Name    Anna▏`.
 struct ScreenFieldLayout {

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Puts a screen into lines, none of them wider than there are columns.
 ///

@@ -1,4 +1,4 @@
-import UDFHost
+import UDFTooling
 
 /// One line of a screen, of texts that are set off from each other.
 struct ScreenLine: Equatable {

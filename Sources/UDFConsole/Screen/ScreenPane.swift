@@ -1,5 +1,6 @@
 import UDF
 import UDFHost
+import UDFTooling
 
 /// The part of the app's screen that a session looks at, and what is done on it.
 final class ScreenPane {

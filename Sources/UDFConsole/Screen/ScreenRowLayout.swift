@@ -1,4 +1,4 @@
-import UDFHost
+import UDFTooling
 
 /// Rows of text with their details at the right edge: `[1]›Tea           4.50`.
 struct ScreenRowLayout {

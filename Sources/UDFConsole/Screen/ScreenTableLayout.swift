@@ -1,4 +1,4 @@
-import UDFHost
+import UDFTooling
 
 /// Rows of cells under the titles of their columns; where there is no room for all, the widest columns give way first.
 struct ScreenTableLayout {

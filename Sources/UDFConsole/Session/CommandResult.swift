@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// What a line had to say.
 enum CommandResult {

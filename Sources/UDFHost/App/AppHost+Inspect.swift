@@ -10,38 +10,8 @@ extension AppHost {
   /// Loaded files, relative to the app's folder.
   public var files: [String] { current.modules.keys.sorted() }
 
-  public var features: [FeatureInfo] {
-    current.features.filter { $0.name != FlowDefinition.feature }.map { feature in
-      let actions = feature.ownActions.map { action in
-        ActionInfo(
-          name: action, fullName: "\(feature.name)/\(action)",
-          fields: feature.schemas?[action]?.fields.map { .init(name: $0.name, type: $0.type.text) } ?? [],
-          declared: feature.schemas?[action] != nil)
-      }
-      return FeatureInfo(
-        name: feature.name, isNative: feature.home != .lua, actions: actions, events: feature.events.keys.sorted(),
-        hasView: feature.hasView,
-        effects: feature.effects.map(feature.fullType).sorted(), uses: feature.uses.sorted(),
-        computed: feature.derived.computed.sorted(), sync: engines.info(of: feature.name), file: feature.file,
-        line: feature.line)
-    }
-  }
-
-  /// What effects can use if their feature lists it, and a line at the prompt too.
-  public var services: [ServiceInfo] {
-    current.methods.map { name, methods in
-      let native = table.services.first { $0.name == name }
-      return ServiceInfo(
-        name: name, doc: native?.doc ?? "",
-        methods: methods.texts.sorted().map { method in
-          guard let signature = table.signature(of: method, in: name),
-            let declared = native?.methods.first(where: { $0.name == method })
-          else { return ServiceInfo.Method(name: method, parameters: nil, signature: "\(name).\(method)(…)") }
-          return ServiceInfo.Method(
-            name: method, parameters: signature.parameters.map(\.name), signature: signature.text, doc: declared.doc)
-        })
-    }
-  }
+  /// How far a sync feature is; nil if it is none, or its engine has not begun.
+  package func syncInfo(of feature: String) -> SyncInfo? { engines.info(of: feature) }
 
   /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
   /// ``HostError`` if the path leads through something that has no fields.

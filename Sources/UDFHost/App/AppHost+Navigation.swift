@@ -8,18 +8,6 @@ extension AppHost {
   ///     host.navigation?.path.map(\.route)    // ["list", "article"]
   public var navigation: Navigation? { current.flow == nil ? nil : Navigation(host: self) }
 
-  /// What the flow and the scenes are, nil if the app has no flow.
-  public var flow: FlowInfo? {
-    current.flow.map { flow in
-      FlowInfo(
-        start: flow.start,
-        routes: flow.routes.map {
-          RouteInfo(name: $0.name, scene: $0.scene, link: $0.link?.description, isGuarded: $0.isGuarded)
-        },
-        scenes: current.scenes.map { SceneInfo(name: $0.name, events: $0.events.keys.sorted(), renders: $0.renders) })
-    }
-  }
-
   /// Shows what a link leads to, on the flow's first screen: `news://app/articles/7?tab=comments` or `/articles/7`. A link that
   /// leads nowhere shows the flow's route `notFound`, or the scene `error`. Throws a ``HostError``, and the path is as it was,
   /// if the text is no link, the app has no flow, or a guard refuses.

@@ -15,4 +15,11 @@ extension AppHost {
   public func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
     try screenStack.raise(event, fields, on: id)
   }
+
+  /// Raises an event of a feature or a scene, `cart.tap`, on the screen with an id. The effects that follow from it end with
+  /// the screen. Throws and returns as ``event(_:_:)`` does.
+  package func event(_ name: String, _ fields: Record, on screen: Int) throws -> Bool {
+    try screenStack.sceneEvent(name, fields, on: screen)
+      ?? viewEvents.raise(name, fields, origin: .event, screen: screen)
+  }
 }

@@ -2,6 +2,7 @@ import LuaRuntime
 
 /// What happens when an effect is requested again while a run of it goes on, or soon after one began.
 struct EffectPolicy: Equatable {
+  /// The words of policies in `declarations.lua`.
   enum Overlap: String {
     case every, leading, latest, queue
   }

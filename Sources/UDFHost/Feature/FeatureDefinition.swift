@@ -34,8 +34,8 @@ package struct FeatureDefinition {
   package var emits: [String: String?] = [:]
   /// Of the use cases that its effects run.
   var outputs: [String: [String]] = [:]
-  var hasView: Bool
-  var hasScreen: Bool
+  package var hasView: Bool
+  package var hasScreen: Bool
   var migrates: Bool
   var reads: [String]
   package var uses: [String]

@@ -36,18 +36,6 @@ package struct FlowDefinition {
 
   package func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
 
-  /// The route that a full name leads to: its own, or the first one of a flow.
-  package func target(named name: String) -> String? {
-    route(name)?.name ?? parts.first { $0.prefix == name + "/" }?.start
-  }
-
-  /// What the part of a prefix calls the routes and flows in it.
-  package func names(in prefix: String) -> [String] {
-    (routes.map(\.name) + parts.map { String($0.prefix.dropLast()) })
-      .filter { $0.count > prefix.count && $0.hasPrefix(prefix) }
-      .map { String($0.dropFirst(prefix.count)) }
-  }
-
   /// The route that a link leads to, and its params; of one that leads nowhere, the route that says so. Throws if the text is
   /// no link.
   package func target(of text: String) throws(LinkError) -> (route: String, params: Record) {

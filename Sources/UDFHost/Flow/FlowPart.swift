@@ -4,13 +4,10 @@ import LuaRuntime
 package struct FlowPart {
   /// What the full names of its routes begin with, `checkout/`; empty for the outermost flow.
   package let prefix: String
-  /// The full name of the route that it begins with.
-  let start: String
   package let place: ScriptPosition?
 
   init(_ value: Value) {
     prefix = value["prefix"].text ?? ""
-    start = value["start"].text ?? ""
     place = ScriptPosition(site: value["site"])
   }
 }

@@ -1,7 +1,9 @@
 extension Generation {
   func scene(_ name: String) -> SceneDefinition? { scenes.first { $0.name == name } }
 
-  func scene(of screen: ScreenInstance) -> SceneDefinition? { flow?.route(screen.route).flatMap { scene($0.scene) } }
+  package func scene(of screen: ScreenInstance) -> SceneDefinition? {
+    flow?.route(screen.route).flatMap { scene($0.scene) }
+  }
 
   /// Whether one scene is the other or renders it, itself or by others.
   func shows(_ whole: String, _ part: String) -> Bool {

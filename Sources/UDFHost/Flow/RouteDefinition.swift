@@ -5,9 +5,9 @@ import UDF
 package struct RouteDefinition {
   /// With those of the flows around it: `checkout/address`.
   package let name: String
-  let scene: String
+  package let scene: String
   package let link: LinkPattern?
-  let isGuarded: Bool
+  package let isGuarded: Bool
   /// The flow that it is in, as errors name it.
   package let flow: String
   package let place: ScriptPosition?

@@ -6,10 +6,10 @@ package struct SceneDefinition {
   /// Paths of the state that it sees.
   let model: [String]
   /// The scenes that it may render.
-  let renders: [String]
+  package let renders: [String]
   /// From each event to the feature's event that it is, `articles.select`; nil: a function says.
   package let events: [String: String?]
-  let hasScreen: Bool
+  package let hasScreen: Bool
   package let place: ScriptPosition?
 
   init(_ value: Value) {

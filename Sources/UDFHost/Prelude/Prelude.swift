@@ -40,30 +40,30 @@ package struct Prelude {
       self.functions = functions
       self.host = host
       machine.assign(functions, to: "internal", of: host)
-      func run(_ source: [UInt8]) throws(LuaError) { try Prelude.run(source, host, in: machine) }
-      try run(PackageResources.declarations_lua)
-      machine.assign(machine.result(1), to: "declarations", of: host)
-      try run(PackageResources.udf_lua)
-      guard let library = machine.result(1) else { throw LuaError.last(of: machine) }
+      for source in [
+        PackageResources.declarations_lua, PackageResources.udf_lua, PackageResources.policies_lua,
+        PackageResources.services_lua, PackageResources.sync_lua, PackageResources.usecase_lua,
+        PackageResources.derived_lua, PackageResources.keyed_lua, PackageResources.flow_lua,
+        PackageResources.guards_lua, PackageResources.nav_lua, PackageResources.scene_lua,
+        PackageResources.effects_lua, PackageResources.runtime_lua,
+      ] {
+        try Prelude.run(source, host, in: machine)
+      }
+      guard let library = machine.reference(["library"], in: host) else { throw LuaError.last(of: machine) }
       self.library = library
-      machine.assign(machine.result(2), to: "language", of: host)
-      try run(PackageResources.policies_lua)
-      try run(PackageResources.services_lua)
-      machine.assign(machine.result(1), to: "makeServices", of: host)
-      try run(PackageResources.sync_lua)
-      try run(PackageResources.usecase_lua)
-      try run(PackageResources.derived_lua)
-      try run(PackageResources.keyed_lua)
-      try run(PackageResources.flow_lua)
-      try run(PackageResources.guards_lua)
-      try run(PackageResources.nav_lua)
-      try run(PackageResources.scene_lua)
-      try run(PackageResources.effects_lua)
-      try run(PackageResources.runtime_lua)
-      try run(PackageResources.screen_lua)
     } catch {
       throw HostError(error)
     }
+  }
+
+  /// What `declarations.lua` declares at a path of keys, which must be plain data.
+  package func declared(_ path: String...) throws(HostError) -> Value {
+    do throws(LuaError) {
+      guard let identity = self["identity"],
+        let declared = machine.reference(["declarations"] + path.map(Value.string), in: host)
+      else { return .none }
+      return try machine.call(identity, first: declared).first ?? .none
+    } catch { throw HostError(error) }
   }
 
   /// From now on a key that there is not is noted in the list that this gives, and refused no more.

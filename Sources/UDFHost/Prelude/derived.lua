@@ -1,7 +1,8 @@
 -- Derived values: what views and computed values remember, and what reactions wait for.
 local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
-local udf, fail, kinds, sites, keysOf = language.udf, language.fail, language.kinds, language.sites, language.keysOf
+local udf, fail, kinds, sites = language.udf, language.fail, language.kinds, language.sites
+local keysOf, hint, readOnly = language.keysOf, language.hint, language.readOnly
 
 -- MARK: rows
 
@@ -87,7 +88,7 @@ local function checkEntry(feature, key, name, entry)
       local computed = computedIn(input)
       if computed and not (feature.computed or {})[computed] then
         fail(name, ("%s: there is no computed value %q.%s"):format(
-          subject, computed, host.suggest(computed, keysOf(feature.computed or {}))))
+          subject, computed, hint(computed, feature.computed or {})))
       end
     end
   end
@@ -136,6 +137,8 @@ function internal.describeDerived(feature)
 end
 
 -- MARK: computed values
+
+local refusal = "computed.%s cannot be written: it follows from the state"
 
 local function unlike(one, other) return one ~= other or math.type(one) ~= math.type(other) end
 
@@ -210,23 +213,16 @@ function internal.computed(feature, state)
     return result
   end
 
-  local metatable = {
-    __index = function(_, name)
-      if cells[name] then return value(name) end
-      error(("%s has no computed value %q.%s"):format(
-        feature.name, tostring(name), host.suggest(tostring(name), keysOf(cells))), 2)
-    end,
-    __newindex = function(_, name)
-      error(("computed.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
-    end,
-    __pairs = function()
-      local all = {}
-      for name in pairs(cells) do all[name] = value(name) end
-      return pairs(all)
-    end,
-    __metatable = false,
-  }
-  local derived = { value = value, proxy = function() return setmetatable({}, metatable) end, readers = {} }
+  local function read(_, name)
+    if cells[name] then return value(name) end
+    error(("%s has no computed value %q.%s"):format(feature.name, tostring(name), hint(name, cells)), 2)
+  end
+  local function all()
+    local values = {}
+    for name in pairs(cells) do values[name] = value(name) end
+    return values
+  end
+  local derived = { value = value, proxy = function() return readOnly(read, refusal, all) end, readers = {} }
   for name in pairs(cells) do
     local last, version
     derived.readers[name] = function(isKept)
@@ -265,17 +261,10 @@ end
 local paths = setmetatable({}, { __mode = "k" })
 
 local function copies(path)
-  local proxy = setmetatable({}, {
-    __index = function(_, name)
-      if path == "" then return copies(tostring(name)) end
-      return host.computed(path .. "." .. tostring(name))
-    end,
-    __newindex = function(_, name)
-      error(("computed.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
-    end,
-    __pairs = function() return pairs(host.computed(path)) end,
-    __metatable = false,
-  })
+  local proxy = readOnly(function(_, name)
+    if path == "" then return copies(tostring(name)) end
+    return host.computed(path .. "." .. tostring(name))
+  end, refusal, function() return host.computed(path) end)
   paths[proxy] = path
   return proxy
 end

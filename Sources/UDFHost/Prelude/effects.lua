@@ -182,14 +182,8 @@ end
 -- Reading a name that a context does not have.
 function language.lacking(context)
   return function(_, name)
-    local meant = host.suggest(tostring(name), language.keysOf(context))
-    error(("cx has no %q.%s"):format(tostring(name), meant), 2)
+    error(("cx has no %q.%s"):format(tostring(name), language.hint(name, context)), 2)
   end
-end
-
-local function refuse(_, name)
-  error(("cx.%s cannot be written: all effects of a feature share their cx; use a local variable"):format(
-    tostring(name)), 2)
 end
 
 -- What all effects of a feature are given. Only `id` differs from one to the next, and is asked for when it is read.
@@ -208,6 +202,7 @@ function internal.context(feature, state, send, slices, app, generation)
       return lacking(context, name)
     end,
   })
-  contexts[feature] = setmetatable({}, { __index = shared, __newindex = refuse, __metatable = false })
+  contexts[feature] = language.readOnly(
+    shared, "cx.%s cannot be written: all effects of a feature share their cx; use a local variable")
   return contexts[feature]
 end

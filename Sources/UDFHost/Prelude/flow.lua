@@ -4,8 +4,6 @@ local host = ...
 local language = host.language
 local udf, fail, keysOf = language.udf, language.fail, language.keysOf
 
-local routeKeys = language.shapes.route
-
 -- What a route must be given, as its link says.
 local function paramsOf(route) return route.link and host.linkParams(route.link) or {} end
 
@@ -14,13 +12,8 @@ local function checkRoute(name, route)
     local text = "udf.flow: the name of a route must be a Lua name (letters, digits, _), got %q"
     fail(name, text:format(tostring(name)))
   end
-  language.checkKeys("udf.flow: routes." .. name, route, routeKeys)
-  for key, value in pairs(route) do
-    if not language.fits(value, routeKeys[key]) then
-      fail(key, ("udf.flow: routes.%s.%s must be %s, got %s"):format(
-        name, key, language.words(routeKeys[key]), language.shown(value)))
-    end
-  end
+  local place = "udf.flow: routes." .. name
+  language.check("route", route, place, place .. ".")
   if (route.scene == nil) == (route.flow == nil) then
     local text = "udf.flow: routes.%s needs a scene or a flow%s"
     fail(name, text:format(name, route.scene and ", and has both" or ""))
@@ -32,15 +25,11 @@ end
 
 udf.flow = host.framed(function(flow)
   language.check("flow", flow)
-  local named = { name = flow.name or "flow", routes = flow.routes, on = flow.on }
-  language.checkMap("flow", named, "routes", "table")
-  language.checkMap("flow", named, "on", "function")
   for name, route in pairs(flow.routes) do checkRoute(name, route) end
   for _, key in ipairs { "start", "notFound" } do
     local name = flow[key]
     if name and not flow.routes[name] then
-      local meant = host.suggest(name, keysOf(flow.routes))
-      fail(key, ("udf.flow: %s: there is no route %q.%s"):format(key, name, meant))
+      fail(key, ("udf.flow: %s: there is no route %q.%s"):format(key, name, language.hint(name, flow.routes)))
     end
     if name and paramsOf(flow.routes[name])[1] then
       local text = "udf.flow: %s: the route %q needs params, as its link says; %s one that needs none"
@@ -161,7 +150,7 @@ function language.describeFlow(app)
   end
   for _, prefix in ipairs(sorted(made.flows)) do
     local here = made.flows[prefix]
-    parts[#parts + 1] = { prefix = prefix, start = made.start(here), site = here.site }
+    parts[#parts + 1] = { prefix = prefix, site = here.site }
     for _, event in ipairs(sorted(here.flow.on or {})) do
       local child = event:match("^(.*)%.finished$")
       handlers[#handlers + 1] = {
@@ -174,6 +163,12 @@ function language.describeFlow(app)
     site = made.root.site, start = made.start(made.root), notFound = made.notFound, routes = routes,
     handlers = handlers, parts = parts,
   }
+end
+
+-- The full name of what the flow of a prefix calls a route, or nil and what is wrong.
+function host.internal.findRoute(app, prefix, name)
+  local made = language.plans[app]
+  return made.find(made.flows[prefix], name)
 end
 
 -- From each app to its plan.

@@ -18,19 +18,14 @@ function language.equal(one, other)
 end
 
 -- What guards see of the state. They are asked while the path is being written, so it is not theirs.
-local seen = setmetatable({}, {
-  __index = function(_, name)
-    if name == "nav" then error("a guard does not see the path, only the state of the features", 2) end
-    return host.state[name]
-  end,
-  __newindex = function(_, name) error(("state.%s cannot be written by a guard"):format(tostring(name)), 2) end,
-  __pairs = function()
-    local copy = {}
-    for name, slice in pairs(host.state) do if name ~= "nav" then copy[name] = slice end end
-    return pairs(copy)
-  end,
-  __metatable = false,
-})
+local seen = language.readOnly(function(_, name)
+  if name == "nav" then error("a guard does not see the path, only the state of the features", 2) end
+  return host.state[name]
+end, "state.%s cannot be written by a guard", function()
+  local copy = language.copied(host.state)
+  copy.nav = nil
+  return copy
+end)
 
 -- Asks the guards of a route, from the outside in: those of flows that the path is not in yet, and its own. Gives the
 -- route that one sends to, its params and the guard; nil if all pass.

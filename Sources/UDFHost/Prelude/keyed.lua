@@ -3,12 +3,6 @@ local host = ...
 local language = host.language
 local udf, fail, copied = language.udf, language.fail, language.copied
 
--- What the feature inside may have: all that makes sense of one item alone.
-local carried = {
-  name = true, state = true, actions = true, reduce = true, effects = true, events = true, view = true, reads = true,
-  uses = true, emits = true, onReload = true,
-}
-
 local function isForeign(type) return type:find("/", 1, true) ~= nil end
 
 -- `inner`, with state under each key or, if `key` is nil, at most once.
@@ -150,7 +144,7 @@ local function define(kind, definition)
   language.check(kind, definition)
   local inner = definition.feature
   for field in pairs(inner) do
-    if not carried[field] then
+    if not host.declarations.ofOne[field] then
       fail("feature", ("udf.%s: the feature %s has %s, which it cannot have as one of many"):format(
         kind, inner.name, field))
     end

@@ -1,5 +1,7 @@
 -- The feature `nav`: the path of screens is its state, its actions change it, and its effects are what flows do about
--- events.
+-- events. `UDF.NavigationPath` has the same steps for Swift values. They are here a second time, as this path is made
+-- of state nodes: a step writes single entries, whose changes undo, history and scripts read; guards are Lua functions;
+-- and a step in Swift would copy the whole path into Swift and back.
 local host = ...
 local language = host.language
 local udf, fail, keysOf, copied = language.udf, language.fail, language.keysOf, language.copied
@@ -153,19 +155,14 @@ local function navigator(plan, here, send)
   for name, body in pairs(nav) do nav[name] = host.framed(body) end
   local known = keysOf(nav)
   known[#known + 1], known[#known + 2] = "path", "view"
-  local offered = {}
+  local offered = language.readOnly(function(_, key)
+    if nav[key] then return nav[key] end
+    if key == "path" then return host.state.nav.path end
+    if key == "view" then return host.screen() end
+    fail(key, ("nav has no %q.%s"):format(tostring(key), host.suggest(tostring(key), known)))
+  end, "nav.%s cannot be written", function() return copied(nav) end)
   language.kinds[offered] = "navigator"
-  return setmetatable(offered, {
-    __index = function(_, key)
-      if nav[key] then return nav[key] end
-      if key == "path" then return host.state.nav.path end
-      if key == "view" then return host.screen() end
-      fail(key, ("nav has no %q.%s"):format(tostring(key), host.suggest(tostring(key), known)))
-    end,
-    __pairs = function() return pairs(copied(nav)) end,
-    __newindex = function(_, key) fail(key, ("nav.%s cannot be written"):format(tostring(key))) end,
-    __metatable = false,
-  })
+  return offered
 end
 
 -- MARK: events
@@ -272,3 +269,31 @@ function language.navigation(app, plan)
   return feature
 end
 
+-- The state of `nav` from a saved state, completed: a person who writes it by hand may leave out ids and params, and
+-- must give the params that links name. A path that was saved is accepted also under a link that has changed since.
+function host.internal.completePath(app, state, isWrittenByHand)
+  local plan, path, ids, last = language.plans[app], state.path, {}, math.max(0, math.tointeger(state.last) or 0)
+  if type(path) ~= "table" or #path == 0 then
+    local given = type(path) == "table" and "list of 0 items" or language.shown(path)
+    error("path must be a list of at least one screen, got " .. given, 0)
+  end
+  for i, screen in ipairs(path) do
+    local function refuse(text, ...) error(("path[%d]" .. text):format(i, ...), 0) end
+    if type(screen) ~= "table" or type(screen.route) ~= "string" then
+      refuse(" must be { route = … }, got %s", language.shown(screen))
+    end
+    local params, id = screen.params or {}, screen.id or last + 1
+    if type(params) ~= "table" or #params > 0 then
+      refuse(": params must be a map, got %s", language.shown(params))
+    end
+    local full, problem = (isWrittenByHand and plan.target or plan.find)(plan.root, screen.route, params)
+    if not full then refuse(": %s", problem) end
+    if math.type(id) ~= "integer" or id < 1 or ids[id] then
+      refuse(": id must be a number that no other screen has, got %s", language.shown(id))
+    end
+    ids[id], last = true, math.max(last, id)
+    screen.route, screen.params, screen.id = full, next(params) and params or {}, id
+  end
+  state.last = last
+  return state
+end

@@ -28,23 +28,16 @@ local function policy(name, effect, options, changes)
   return language.made("policy", result)
 end
 
-for _, name in ipairs { "every", "leading", "latest", "queue" } do
-  udf[name] = host.framed(function(effect, options) return policy(name, effect, options, { overlap = name }) end)
-end
-
-for _, name in ipairs { "debounce", "throttle" } do
-  udf[name] = host.framed(function(seconds, effect, options)
+for _, each in ipairs(host.declarations.policies) do
+  local name = each.name
+  udf[name] = host.framed(each.takesSeconds and function(seconds, effect, options)
     if type(seconds) ~= "number" or not (seconds > 0 and seconds < math.huge) then
       local given = type(seconds) == "number" and tostring(seconds) or type(seconds)
       fail(nil, ("udf.%s takes seconds above 0 first, got %s"):format(name, given))
     end
     return policy(name, effect, options, { [name] = seconds })
-  end)
+  end or function(effect, options) return policy(name, effect, options, each.sets) end)
 end
-
-udf.background = host.framed(function(effect, options)
-  return policy("background", effect, options, { background = true })
-end)
 
 -- What the host needs to know of a policy; nothing of a function, which has none.
 function internal.describePolicy(effect)

@@ -3,7 +3,7 @@ local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
 local udf, kinds, sites, natives = language.udf, language.kinds, language.sites, language.natives
 local services, numbers = language.services, language.numbers
-local fail, keysOf = language.fail, language.keysOf
+local fail, keysOf, readOnly = language.fail, language.keysOf, language.readOnly
 
 function internal.identity(value) return value end
 
@@ -78,8 +78,7 @@ function internal.members(definition, senders)
     end
   end
   local function unknown(_, name)
-    local meant = host.suggest(tostring(name), keysOf(senders))
-    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), meant))
+    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), language.hint(name, senders)))
   end
   setmetatable(make, { __index = unknown })
   local members = { make = make }
@@ -90,29 +89,18 @@ end
 -- The services at the prompt. A line must not write into what effects have.
 function internal.servicesOf(app)
   local all = services[app]
-  return setmetatable({}, {
-    __index = function(_, name)
-      if all[name] then return all[name] end
-      error(("there is no service %q.%s"):format(tostring(name), host.suggest(tostring(name), keysOf(all))), 2)
-    end,
-    __newindex = function(_, name)
-      error(("services.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
-        tostring(name)), 2)
-    end,
-    __pairs = function() return pairs(language.copied(all)) end,
-    __metatable = false,
-  })
+  return readOnly(function(_, name)
+    if all[name] then return all[name] end
+    error(("there is no service %q.%s"):format(tostring(name), language.hint(name, all)), 2)
+  end, "services.%s cannot be written. To fix this, put it into udf.app{ services = … }", function()
+    return language.copied(all)
+  end)
 end
 
 -- View states wherever there is no view: copied, so that what was read stays.
-internal.views = setmetatable({}, {
-  __index = function(_, name) return memo.freeze((host.view(name))) end,
-  __newindex = function(_, name)
-    error(("view.%s cannot be written: it follows from the state"):format(tostring(name)), 2)
-  end,
-  __pairs = function() return pairs(memo.freeze((host.view()))) end,
-  __metatable = false,
-})
+internal.views = readOnly(
+  function(_, name) return memo.freeze((host.view(name))) end, "view.%s cannot be written: it follows from the state",
+  function() return memo.freeze((host.view())) end)
 
 -- What `print` is at the prompt; in a file of the app it goes to the log.
 function internal.print(...)

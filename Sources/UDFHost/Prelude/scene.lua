@@ -1,15 +1,12 @@
 -- Scenes: the only way that a view state of a screen is made. A scene sees the parts of the state that its `model`
--- lists, and renders the scenes that its `renders` lists.
+-- lists, and renders the scenes that its `renders` lists. `UDF.Scene` states the same rules as Swift types, which the
+-- compiler checks; here they are lists of names, which are checked when a view reads or renders something.
 local host = ...
 local language, internal, memo = host.language, host.internal, host.memo
 local udf, fail = language.udf, language.fail
 
 udf.scene = host.framed(function(scene)
   language.check("scene", scene)
-  language.checkName("scene", scene.name)
-  language.checkNames("scene", scene, "model")
-  language.checkNames("scene", scene, "renders")
-  language.checkMap("scene", scene, "events", "string", "function")
   for i, path in ipairs(scene.model or {}) do
     if not ("." .. path):find("^[.%w_]+$") or ("." .. path .. "."):find("..", 1, true) then
       local text = "udf.scene: %s.model[%d] must be a path like \"articles.items\" or \"view.cart\", got %q"
@@ -17,6 +14,11 @@ udf.scene = host.framed(function(scene)
     end
   end
   return language.made("scene", scene)
+end)
+
+udf.screen = host.framed(function(draw)
+  if type(draw) ~= "function" then fail(nil, ("udf.screen takes a function, got %s"):format(type(draw))) end
+  return language.made("screen", { draw = draw })
 end)
 
 -- What is shown for a link that leads nowhere, unless the app has a scene of that name or its flow a route for it.
@@ -31,28 +33,22 @@ end
 
 -- The part of a value that is listed: `listed` goes from each key to true, for all of it, or to what is listed of it.
 local function scoped(scene, value, listed, place)
-  return setmetatable({}, {
-    __index = function(_, key)
-      local path = place == "" and tostring(key) or ("%s.%s"):format(place, tostring(key))
-      local part = listed[key]
-      if not part then
-        error(("the scene %s does not list %q. To fix this, add it: model = { %q }"):format(scene.name, path, path), 2)
-      end
-      local found = value[key]
-      if part == true or type(found) ~= "table" then return found end
-      return scoped(scene, found, part, path)
-    end,
-    __newindex = function(_, key)
-      error(("the model of the scene %s is only for reading: %s cannot be written"):format(
-        scene.name, tostring(key)), 2)
-    end,
-    __pairs = function(self)
-      local copy = {}
-      for key in pairs(listed) do copy[key] = self[key] end
-      return pairs(copy)
-    end,
-    __metatable = false,
-  })
+  local self
+  self = language.readOnly(function(_, key)
+    local path = place == "" and tostring(key) or ("%s.%s"):format(place, tostring(key))
+    local part = listed[key]
+    if not part then
+      error(("the scene %s does not list %q. To fix this, add it: model = { %q }"):format(scene.name, path, path), 2)
+    end
+    local found = value[key]
+    if part == true or type(found) ~= "table" then return found end
+    return scoped(scene, found, part, path)
+  end, ("the model of the scene %s is only for reading: %%s cannot be written"):format(scene.name), function()
+    local copy = {}
+    for key in pairs(listed) do copy[key] = self[key] end
+    return copy
+  end)
+  return self
 end
 
 local function listedPaths(scene)
@@ -74,19 +70,13 @@ end
 
 -- What a scene renders others with: only those that it lists.
 local function rendering(scene, views)
-  return setmetatable({}, {
-    __index = function(_, name)
-      if language.contains(scene.renders or {}, name) then
-        return function(params) return views[name](params or {}) end
-      end
-      local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
-      error(text:format(scene.name, tostring(name), tostring(name)), 2)
-    end,
-    __newindex = function(_, name)
-      error(("render.%s cannot be written: a scene renders what it lists"):format(tostring(name)), 2)
-    end,
-    __metatable = false,
-  })
+  return language.readOnly(function(_, name)
+    if language.contains(scene.renders or {}, name) then
+      return function(params) return views[name](params or {}) end
+    end
+    local text = "the scene %s does not render %q. To fix this, list it: renders = { %q }"
+    error(text:format(scene.name, tostring(name), tostring(name)), 2)
+  end, "render.%s cannot be written: a scene renders what it lists")
 end
 
 -- The names of the features whose state a scene's view state follows from: those of its model, with what views in it

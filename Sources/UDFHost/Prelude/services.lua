@@ -1,6 +1,6 @@
 -- The services of an app: those of the host, and what the app's own files lay over them.
 local host = ...
-local keysOf, copied = host.language.keysOf, host.language.copied
+local keysOf, copied, readOnly = host.language.keysOf, host.language.copied, host.language.readOnly
 
 -- Batches are asked for by number: none is lost when the task that waits for it is cancelled.
 local function stream(service, name, id)
@@ -71,20 +71,12 @@ local function guarded(service, name, method)
 end
 
 local function sealed(service, methods)
-  return setmetatable({}, {
-    __index = function(_, name)
-      if methods[name] then return methods[name] end
-      error(("the service %s has no method %q.%s"):format(
-        service, tostring(name), host.suggest(tostring(name), keysOf(methods))), 2)
-    end,
-    __newindex = function(_, name)
-      error(("services.%s.%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(
-        service, tostring(name)), 2)
-    end,
-    -- Not over the methods themselves: who walks a table is given it.
-    __pairs = function() return pairs(copied(methods)) end,
-    __metatable = false,
-  })
+  return readOnly(function(_, name)
+    if methods[name] then return methods[name] end
+    error(("the service %s has no method %q.%s"):format(service, tostring(name), host.language.hint(name, methods)), 2)
+  end, ("services.%s.%%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(service),
+  -- Not over the methods themselves: who walks a table is given it.
+  function() return copied(methods) end)
 end
 
 local function natives(service)
@@ -96,7 +88,7 @@ end
 
 -- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories,
 -- whose result takes its place; one is given the others, under its own name what it takes the place of, and `sleep`.
-return function(own, fail)
+function host.makeServices(own, fail)
   local made, isMaking, make = {}, {}, nil
 
   local function core(service)
@@ -123,6 +115,10 @@ return function(own, fail)
       local name = tostring(service)
       fail(service, ("there is no service %q.%s"):format(name, host.suggest(name, known)))
     end
+    if layer ~= nil and type(layer) ~= "table" and type(layer) ~= "function" then
+      local text = "udf.app: services.%s must be a table of functions or a function that gives one, got %s"
+      fail(service, text:format(service, type(layer)))
+    end
     if type(layer) == "function" then
       layer, methods = layer(core(service)), {}
       if type(layer) ~= "table" then
@@ -142,6 +138,11 @@ return function(own, fail)
   end
 
   for service in pairs(host.methods) do make(service) end
-  for service in pairs(own) do make(service) end
+  for service in pairs(own) do
+    if type(service) ~= "string" then
+      fail("services", ("udf.app: services has a list item [%s]: it is a map from names"):format(tostring(service)))
+    end
+    make(service)
+  end
   return made
 end

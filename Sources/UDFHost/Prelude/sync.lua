@@ -1,11 +1,7 @@
 -- Rows that an engine keeps in step with a server.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, fail, fits, contains = language.udf, language.fail, language.fits, language.contains
-
--- Keys that take one word of few.
-local choices = { { "cache", { "sqlite", "memory" } }, { "conflict", { "mine", "server" } } }
-local functions = { "pull", "push" }
+local udf, fail = language.udf, language.fail
 
 local function checkFiles(sync)
   local seed = sync.seed
@@ -17,39 +13,12 @@ local function checkFiles(sync)
   end
 end
 
-local function checkChoices(sync)
-  for _, choice in ipairs(choices) do
-    local key, words = table.unpack(choice)
-    local word = sync[key]
-    if word and not contains(words, word) then
-      local some = table.concat(words, '", "', 1, #words - 1)
-      local text = 'udf.sync: %s.%s must be "%s" or "%s", got %q.%s'
-      fail(key, text:format(sync.name, key, some, words[#words], word, host.suggest(word, words)))
-    end
-  end
-end
-
 local function checkRemote(sync)
-  local remote = sync.remote
-  if type(remote) == "string" then
-    if not remote:find("^https?://[^/]") then
-      local text = "udf.sync: %s.remote must begin with http:// or https:// and a host, got %q"
-      fail("remote", text:format(sync.name, remote))
-    end
-  elseif remote then
-    for name, body in pairs(remote) do
-      if not contains(functions, name) then
-        local text = "udf.sync: %s.remote: unknown key %q.%s"
-        fail(name, text:format(sync.name, tostring(name), host.suggest(tostring(name), functions)))
-      end
-      if not fits(body, { "function" }) then
-        local text = "udf.sync: %s.remote.%s must be a function, got %s"
-        fail(name, text:format(sync.name, name, type(body)))
-      end
-    end
-    if not remote.pull then
-      fail("remote", ("udf.sync: %s.remote.pull is missing: a function that gives what has changed"):format(sync.name))
-    end
+  local remote, place = sync.remote, ("udf.sync: %s.remote"):format(sync.name)
+  if type(remote) == "table" then
+    language.check("remote", remote, place, place .. ".")
+  elseif remote and not remote:find("^https?://[^/]") then
+    fail("remote", ("%s must begin with http:// or https:// and a host, got %q"):format(place, remote))
   end
 end
 
@@ -69,7 +38,6 @@ end
 udf.sync = host.framed(function(sync)
   local rows = language.makeRows("sync", sync)
   checkFiles(sync)
-  checkChoices(sync)
   checkRemote(sync)
   checkNumbers(sync)
   rows.sync = {

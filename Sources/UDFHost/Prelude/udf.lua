@@ -1,4 +1,6 @@
--- The module `udf` that apps require. Receives the host's own functions.
+-- The module `udf` that apps require. Receives the host's own functions. What one table of a script says by itself is
+-- checked here, where the error knows the script's line; what must fit other tables, among them features in Swift, is
+-- checked once the app is whole, by `GenerationBuilder` and `FlowCheck`.
 local host = ...
 
 local udf = { null = host.null, list = host.list, args = host.args }
@@ -31,11 +33,24 @@ local function copied(map)
   return copy
 end
 
+-- The end of an error about a name that is none of the keys of a map: the key that was probably meant.
+local function hint(name, map) return (host.suggest(tostring(name), keysOf(map))) end
+
 local function contains(list, value)
   for _, item in ipairs(list) do
     if item == value then return true end
   end
   return false
+end
+
+-- A table that scripts read and cannot write. `read` finds the value of a key; `refusal` is the error of a write, with
+-- a place for the key; `all` gives the table that `pairs` visits.
+local function readOnly(read, refusal, all)
+  return setmetatable({}, {
+    __index = read, __metatable = false,
+    __newindex = function(_, key) error(refusal:format(tostring(key)), 2) end,
+    __pairs = all and function() return pairs(all()) end,
+  })
 end
 
 -- A map to names and functions as plain data: of a function only that there is one.
@@ -73,12 +88,12 @@ end
 
 local shapes, required = host.declarations.shapes, host.declarations.required
 
--- Refuses keys that there are not. The check of an app notes each, and goes on as if what is meant were written.
+-- Refuses unknown keys. The check of an app notes each, and goes on as if the key that is meant were written.
 local function checkKeys(subject, map, shape)
   for key, value in pairs(copied(map)) do
     if not shape[key] then
-      local hint, meant = host.suggest(tostring(key), keysOf(shape))
-      local text = ("%s: unknown key %q.%s"):format(subject, tostring(key), hint)
+      local advice, meant = host.suggest(tostring(key), keysOf(shape))
+      local text = ("%s: unknown key %q.%s"):format(subject, tostring(key), advice)
       if not host.noted then fail(key, text) end
       table.insert(host.noted, { message = host.site() .. ": " .. text, key = type(key) == "string" and key or nil })
       map[key] = nil
@@ -87,59 +102,80 @@ local function checkKeys(subject, map, shape)
   end
 end
 
-local function check(kind, definition)
-  local shape = shapes[kind]
-  if type(definition) ~= "table" then
-    fail(nil, ("udf.%s takes a table, got %s"):format(kind, type(definition)))
+local function checkName(subject, name)
+  if host.keywords[name] then
+    fail("name", ("%s: the name %q is a word of Lua; choose another"):format(subject, name))
   end
-  checkKeys("udf." .. kind, definition, shape)
+  if not name:find("^[%a_][%w_]*$") then
+    fail("name", ("%s: name must be a Lua name (letters, digits, _), got %q"):format(subject, name))
+  end
+end
+
+-- Checks the values of a map from names, `key`; `place` names the map in errors.
+local function checkMap(place, key, map, types)
+  for name, value in pairs(map) do
+    if type(name) ~= "string" then
+      fail(key, ("%s has a list item [%s]: it is a map from names"):format(place, tostring(name)))
+    end
+    if not fits(value, types) then
+      fail(name, ("%s.%s must be %s, got %s"):format(place, name, words(types), shown(value)))
+    end
+  end
+end
+
+local function checkNames(place, key, list)
+  for i, name in ipairs(list) do
+    if type(name) ~= "string" then
+      fail(key, ("%s[%d] must be a name, got %s"):format(place, i, shown(name)))
+    end
+  end
+  for name in pairs(list) do
+    if math.type(name) ~= "integer" then
+      fail(key, ("%s is a list of names, and has the key %q"):format(place, tostring(name)))
+    end
+  end
+end
+
+local function checkChoice(place, key, text, choices)
+  if contains(choices, text) then return end
+  local quoted = {}
+  for i, choice in ipairs(choices) do quoted[i] = ("%q"):format(choice) end
+  local last = table.remove(quoted)
+  fail(key, ("%s must be %s or %s, got %q.%s"):format(
+    place, table.concat(quoted, ", "), last, text, host.suggest(text, choices)))
+end
+
+-- Checks a table of a declared kind: each rule that `declarations.lua` states. In errors `subject` names the table, and
+-- `place` stands before its keys.
+local function check(kind, definition, subject, place)
+  local shape = shapes[kind]
+  subject = subject or "udf." .. kind
+  local keyPlace = place or subject .. ": "
+  if type(definition) ~= "table" then
+    fail(nil, ("%s takes a table, got %s"):format(subject, type(definition)))
+  end
+  checkKeys(subject, definition, shape)
   for key, value in pairs(definition) do
     if not fits(value, shape[key]) then
-      fail(key, ("udf.%s: %s must be %s, got %s"):format(kind, key, words(shape[key]), shown(value)))
+      fail(key, ("%s%s must be %s, got %s"):format(keyPlace, key, words(shape[key]), shown(value)))
     end
   end
   if (definition.version or 1) < 1 then
-    fail("version", ("udf.%s: version must be 1 or more, got %d"):format(kind, definition.version))
+    fail("version", ("%sversion must be 1 or more, got %d"):format(keyPlace, definition.version))
   end
-  for _, key in ipairs(required[kind] or {}) do
-    if definition[key] == nil then fail(nil, ("udf.%s: %s is missing"):format(kind, key)) end
-  end
-end
-
-local function checkName(kind, name)
-  if host.keywords[name] then
-    fail("name", ("udf.%s: the name %q is a word of Lua; choose another"):format(kind, name))
-  end
-  if not name:find("^[%a_][%w_]*$") then
-    fail("name", ("udf.%s: name must be a Lua name (letters, digits, _), got %q"):format(kind, name))
-  end
-end
-
--- A map whose values have one of some types: `reduce`, `effects`, `events`, `actions`.
-local function checkMap(kind, feature, key, ...)
-  for name, value in pairs(feature[key] or {}) do
-    if type(name) ~= "string" then
-      local text = "udf.%s: %s.%s has a list item [%s]: it is a map from names"
-      fail(key, text:format(kind, feature.name, key, tostring(name)))
-    end
-    if not fits(value, { ... }) then
-      fail(name, ("udf.%s: %s.%s.%s must be %s, got %s"):format(
-        kind, feature.name, key, name, words { ... }, shown(value)))
+  for _, key in ipairs(required[kind]) do
+    if definition[key] == nil then
+      local help = shape[key].help
+      -- A table in another one is blamed at the key that holds it.
+      fail(place and subject:match("[%w_]+$"), ("%s%s is missing%s"):format(keyPlace, key, help and ": " .. help or ""))
     end
   end
-end
-
-local function checkNames(kind, feature, key)
-  for i, name in ipairs(feature[key] or {}) do
-    if type(name) ~= "string" then
-      fail(key, ("udf.%s: %s.%s[%d] must be a name, got %s"):format(kind, feature.name, key, i, shown(name)))
-    end
-  end
-  for name in pairs(feature[key] or {}) do
-    if math.type(name) ~= "integer" then
-      local text = "udf.%s: %s.%s is a list of names, and has the key %q"
-      fail(key, text:format(kind, feature.name, key, tostring(name)))
-    end
+  if shape.name and shape.name.isName then checkName(subject, definition.name) end
+  for key, value in pairs(definition) do
+    local types, member = shape[key], (place or ("%s: %s."):format(subject, definition.name or kind)) .. key
+    if types.of then checkMap(member, key, value, types.of) end
+    if types.names and type(value) == "table" then checkNames(member, key, value) end
+    if types.oneOf then checkChoice(member, key, value, types.oneOf) end
   end
 end
 
@@ -149,32 +185,14 @@ local function made(kind, definition)
   return definition
 end
 
-local function checkOnReload(kind, definition)
-  local known = { "finish", "cancel", "restart" }
-  if contains(known, definition.onReload or "finish") then return end
-  fail("onReload", ("udf.%s: onReload cannot be %q.%s"):format(
-    kind, definition.onReload, host.suggest(definition.onReload, known)))
-end
-
 -- What the other parts of the prelude check of a feature.
 local checks = {}
 
 local function makeFeature(kind, definition)
   check(kind, definition)
-  checkName(kind, definition.name)
   if host.reserved[definition.name] then
     fail("name", ("udf.%s: the name %q is taken by the console; choose another"):format(kind, definition.name))
   end
-  checkMap(kind, definition, "actions", "table")
-  checkMap(kind, definition, "reduce", "function")
-  checkMap(kind, definition, "effects", "function", "policy")
-  checkMap(kind, definition, "events", "string", "function", false)
-  checkMap(kind, definition, "emits", "string", "function")
-  checkNames(kind, definition, "reads")
-  checkNames(kind, definition, "uses")
-  checkMap(kind, definition, "computed", "table")
-  checkMap(kind, definition, "reactions", "table")
-  checkOnReload(kind, definition)
   if definition.screen and not definition.view then
     fail("screen", ("udf.%s: %s.screen shows a view state, and there is no view"):format(kind, definition.name))
   end
@@ -199,10 +217,7 @@ end
 -- A feature whose state is a table of rows by key, kept in Swift. Gives what the host is told of the rows.
 local function makeRows(kind, definition)
   makeFeature(kind, definition)
-  checkNames(kind, definition, "indexes")
-  checkNames(kind, definition, "text")
   if definition.key == "" then fail("key", ("udf.%s: key must name a field, got \"\""):format(kind)) end
-  if type(definition.sort) == "table" then checkNames(kind, definition, "sort") end
   natives[definition] = {
     key = definition.key, indexes = udf.list(definition.indexes or {}), text = definition.text,
     sort = type(definition.sort) == "string" and { definition.sort } or udf.list(definition.sort or {}),
@@ -251,24 +266,11 @@ local function checkMembers(app, key, kind)
   end
 end
 
-local function checkServices(app)
-  for name, service in pairs(app.services or {}) do
-    if type(name) ~= "string" then
-      fail("services", ("udf.app: services has a list item [%s]: it is a map from names"):format(tostring(name)))
-    end
-    if not fits(service, { "table", "function" }) then
-      local text = "udf.app: services.%s must be a table of functions or a function that gives one, got %s"
-      fail(name, text:format(name, type(service)))
-    end
-  end
-end
-
 function udf.app(definition)
   check("app", definition)
   checkMembers(definition, "features", "feature")
   checkMembers(definition, "middleware", "middleware")
   checkMembers(definition, "scenes", "scene")
-  checkServices(definition)
   services[definition] = host.makeServices(definition.services or {}, fail)
   return made("app", host.addFlow(definition))
 end
@@ -278,21 +280,14 @@ for name, value in pairs(udf) do
   if type(value) == "function" then udf[name] = host.framed(value) end
 end
 
-local public = setmetatable({}, {
-  __index = function(_, key)
-    if udf[key] == nil then
-      error(("udf has no %q.%s"):format(tostring(key), host.suggest(tostring(key), keysOf(udf))), 2)
-    end
-    return udf[key]
-  end,
-  __newindex = function(_, key) error(("udf.%s cannot be written"):format(tostring(key)), 2) end,
-  __pairs = function() return pairs(copied(udf)) end,
-  __metatable = false,
-})
-return public, {
+host.library = readOnly(function(_, key)
+  if udf[key] == nil then error(("udf has no %q.%s"):format(tostring(key), hint(key, udf)), 2) end
+  return udf[key]
+end, "udf.%s cannot be written", function() return copied(udf) end)
+
+host.language = {
   udf = udf, kinds = kinds, sites = sites, numbers = numbers, natives = natives, services = services, fail = fail,
-  keysOf = keysOf, copied = copied, contains = contains,
-  check = check, checkKeys = checkKeys, fits = fits, made = made, words = words, shown = shown,
-  shapes = shapes, checkName = checkName, checkMap = checkMap, checkNames = checkNames, checks = checks,
+  keysOf = keysOf, hint = hint, copied = copied, contains = contains, readOnly = readOnly,
+  check = check, fits = fits, made = made, words = words, shown = shown, shapes = shapes, checks = checks,
   targets = targets, makeRows = makeRows,
 }

@@ -1,7 +1,10 @@
 -- Use cases: one thing that the app can do for its user. It knows no state and no action; its outputs say how it goes.
+-- The rules of a run are those of `UDF.UseCase`, which cannot run here: its outputs are values of a Swift type and its
+-- body is an async function. Here outputs are names with any arguments, the body is a coroutine of the machine, and an
+-- output that breaks the rules is an error at the script's line instead of a `Misuse` of a store.
 local host = ...
 local language = host.language
-local udf, kinds, fail, keysOf = language.udf, language.kinds, language.fail, language.keysOf
+local udf, kinds, fail, hint = language.udf, language.kinds, language.fail, language.hint
 -- From an effect to the use case that it runs.
 language.bound = setmetatable({}, { __mode = "k" })
 
@@ -15,8 +18,8 @@ local function checkOutputs(usecase, what, map, ...)
   end
   for output, value in pairs(map) do
     if not usecase.roles[output] then
-      local meant = host.suggest(tostring(output), keysOf(usecase.roles))
-      fail(output, ("%s: %s: there is no output %q.%s"):format(usecase.name, what, tostring(output), meant))
+      fail(output, ("%s: %s: there is no output %q.%s"):format(
+        usecase.name, what, tostring(output), hint(output, usecase.roles)))
     end
     if not language.fits(value, { ... }) then
       fail(output, ("%s: %s: %s must be %s, got %s"):format(
@@ -72,8 +75,7 @@ local function outputs(usecase, cx, bindings)
   for name in pairs(usecase.roles) do output[name] = function(...) give(1, name, ...) end end
   setmetatable(output, {
     __index = function(_, name)
-      local meant = host.suggest(tostring(name), keysOf(usecase.roles))
-      error(("%s has no output %q.%s"):format(usecase.name, tostring(name), meant), 2)
+      error(("%s has no output %q.%s"):format(usecase.name, tostring(name), hint(name, usecase.roles)), 2)
     end,
   })
   return output, function()
@@ -116,10 +118,7 @@ for name, method in pairs(methods) do methods[name] = host.framed(method) end
 udf.usecase = host.framed(function(definition)
   language.check("usecase", definition)
   local name, roles, ends = definition.name or "use case", {}, false
-  for i, output in ipairs(definition.outputs) do
-    if type(output) ~= "string" then
-      fail("outputs", ("udf.usecase: outputs[%d] must be a name, got %s"):format(i, type(output)))
-    end
+  for _, output in ipairs(definition.outputs) do
     roles[output] = start[output:lower()] and "start" or "end"
     ends = ends or roles[output] == "end"
   end

@@ -14,7 +14,7 @@ package struct Generation {
   /// Of the shape of the app's state.
   var version = 1
   package var features: [FeatureDefinition]
-  var app: LuaReference
+  package var app: LuaReference
   package var modules: [String: Module]
   var reducers: [Handler] = []
   var effects: [HostEffect] = []
@@ -25,8 +25,6 @@ package struct Generation {
   /// From each service to the names of its methods.
   package var methods: Record = [:]
   var views: [String: DerivedValue] = [:]
-  /// What draws the screens of features and scenes that have one; no feature has the name of a scene.
-  var screens: [String: LuaReference] = [:]
   /// From `feature.name` to each computed value.
   var computed: [String: DerivedValue] = [:]
   var reactions: [Reaction] = []

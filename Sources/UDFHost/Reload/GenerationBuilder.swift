@@ -187,7 +187,6 @@ struct GenerationBuilder {
       try bindDerived(feature, in: table, context, into: &generation)
       try bindRemote(feature, in: table, context, into: &generation)
     }
-    if feature.hasScreen { generation.screens[name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in feature.events where target == .function {
       let key = machine.value(.string(event))
       generation.events["\(name).\(event)"] = try make("event", table, key, state)
@@ -203,7 +202,6 @@ struct GenerationBuilder {
 
   private func bind(_ scene: SceneDefinition, at index: Int, into generation: inout Generation) throws(HostError) {
     guard let table = machine.reference(["scenes", .integer(Int64(index))], in: generation.app) else { return }
-    if scene.hasScreen { generation.screens[scene.name] = try make("screen", machine.reference(["screen"], in: table)) }
     for (event, target) in scene.events where target == nil {
       generation.sceneEvents["\(scene.name).\(event)"] = machine.reference(["events", .string(event)], in: table)
     }

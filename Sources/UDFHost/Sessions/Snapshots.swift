@@ -182,47 +182,13 @@ package final class Snapshots: GenerationAdopter {
     }
   }
 
-  /// The path of screens, in which somebody who writes it by hand may leave out ids and params.
+  /// The path of screens as the flow completes it.
   private func path(_ fields: Record, isWrittenByHand: Bool) throws(HostError) -> Record {
-    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "nav: \(text)") }
-    guard case .list(var screens) = fields["path"], !screens.isEmpty else {
-      throw refusal("path must be a list of at least one screen, got \(fields["path"].shown)")
-    }
-    var last = max(0, fields["last"].integer ?? 0)
-    var ids: Set<Int> = []
-    for index in screens.indices {
-      guard case .map(var screen) = screens[index], let route = screen["route"].text else {
-        throw refusal("path[\(index + 1)] must be { route = … }, got \(screens[index].shown)")
-      }
-      let known = current.flow?.routes.map(\.name) ?? []
-      guard let definition = current.flow?.routes.first(where: { $0.name == route }) else {
-        throw refusal("path[\(index + 1)]: there is no route \"\(route)\".\(didYouMean(route, among: known))")
-      }
-      switch screen["params"] {
-      case .none, .list([]): screen["params"] = [:]
-      case .map: break
-      case let other: throw refusal("path[\(index + 1)]: params must be a map, got \(other.shown)")
-      }
-      // What was saved once is loaded again, also under a link that has changed since.
-      if isWrittenByHand, let link = definition.link,
-        let missing = link.names.first(where: { screen["params"][$0] == .none })
-      {
-        throw refusal("path[\(index + 1)]: \"\(route)\" needs the param \(missing), as its link says: \(link)")
-      }
-      if screen["id"] == .none {
-        last += 1
-        screen["id"] = .integer(Int64(last))
-      }
-      guard let id = screen["id"].integer, id > 0, ids.insert(id).inserted else {
-        throw refusal("path[\(index + 1)]: id must be a number that no other screen has, got \(screen["id"].shown)")
-      }
-      last = max(last, id)
-      screens[index] = .map(screen)
-    }
-    var path = fields
-    path["path"] = .list(screens)
-    path["last"] = .integer(Int64(last))
-    return path
+    do throws(LuaError) {
+      guard let complete = adapter.prelude["completePath"] else { return fields }
+      let arguments: [Value] = [.map(fields), .boolean(isWrittenByHand)]
+      return try machine.call(complete, first: current.app, arguments).first?.fields ?? fields
+    } catch { throw HostError(code: "state", message: "nav: \(error.message)") }
   }
 
   /// Goes on with what was found to fit, other features with their initial states.

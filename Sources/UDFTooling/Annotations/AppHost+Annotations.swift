@@ -57,9 +57,15 @@ extension AppHost {
   /// What the console tells of the members of `udf`.
   package func libraryWords() throws(HostError) -> [LibraryWord] { LibraryAnnotations(try declaredLibrary()).words }
 
+  /// What the console completes after `nav.`.
+  package func navigationWords() throws(HostError) -> [String] {
+    LibraryAnnotations(try declaredLibrary()).navigation
+  }
+
   private func declaredLibrary() throws(HostError) -> Value {
     do throws(LuaError) {
-      guard let identity = prelude["identity"], let library = try prelude.adding(PackageResources.library_lua) else {
+      guard let identity = prelude["identity"], let library = try prelude.adding(tool: PackageResources.library_lua)
+      else {
         return .none
       }
       return try machine.call(identity, first: library).first ?? .none

@@ -1,4 +1,6 @@
 import LuaRuntime
+import UDFHost
+import UDFServices
 
 /// What an editor and the console are told of the modules `udf` and `udf.test`, as the prelude declares them.
 struct LibraryAnnotations {
@@ -16,7 +18,10 @@ struct LibraryAnnotations {
       }
       return (each["isOfTests"] == true, made)
     }
-    aliases = declared["aliases"].items.map { "---@alias \($0["name"].text ?? "") \($0["type"].text ?? "")" }
+    let levels = LogLevel.allCases.map { LuaText.quoted($0.rawValue) }.joined(separator: "|")
+    aliases =
+      declared["aliases"].items.map { "---@alias \($0["name"].text ?? "") \($0["type"].text ?? "")" }
+      + ["---@alias udf.LogLevel \(levels)"]
   }
 
   /// The module `udf`.
@@ -33,6 +38,9 @@ struct LibraryAnnotations {
       return LibraryWord(name: "udf.\(name)", usage: "udf.\(name)\(usage)", text: member.doc, keys: keys)
     }
   }
+
+  /// The members of `nav`.
+  var navigation: [String] { members(of: "udf.Navigator").map(\.name) }
 
   private func members(of name: some StringProtocol) -> [(name: String, member: AnnotationClass.Member)] {
     classes.first { $0.made.name == name }?.made.members ?? []

@@ -36,8 +36,7 @@ public struct AppCheck {
     let notes = host.prelude.noteUnknownKeys()
     do throws(HostError) {
       let generation = try host.stage()
-      let app = CheckedApp(
-        program: program, generation: generation, declarations: declarations, services: host.table)
+      let app = try CheckedApp(program: program, generation: generation, declarations: declarations, host: host)
       for declaration in declarations {
         for feature in app.features(of: declaration) { findings += EffectCheck.findings(in: app, feature, declaration) }
         if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }

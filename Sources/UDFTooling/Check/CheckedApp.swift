@@ -9,12 +9,21 @@ struct CheckedApp {
   let declarations: [Declaration]
   /// Full types of all actions that something follows from.
   let handled: Set<String>
-  private let services: ServiceTable
+  /// From each policy of effects to the position of the effect among its arguments.
+  let policies: [String: Int]
+  private let host: AppHost
   /// Services of which the app's files say themselves what their methods take; nil: only a run can tell which.
   private let own: Set<String>?
 
-  init(program: CheckedProgram, generation: Generation, declarations: [Declaration], services: ServiceTable) {
-    (self.program, self.generation, self.declarations, self.services) = (program, generation, declarations, services)
+  /// - Parameter host: the host that has staged the generation.
+  init(
+    program: CheckedProgram, generation: Generation, declarations: [Declaration], host: AppHost
+  ) throws(HostError) {
+    (self.program, self.generation, self.declarations, self.host) = (program, generation, declarations, host)
+    policies = Dictionary(
+      uniqueKeysWithValues: try host.prelude.declared("policies").items.map {
+        ($0["name"].text ?? "", $0["takesSeconds"] == true ? 1 : 0)
+      })
     var handled: Set<String> = []
     for feature in generation.features {
       let own = feature.home == .lua ? [] : feature.ownActions
@@ -35,6 +44,14 @@ struct CheckedApp {
     }
   }
 
+  /// The full name of what the flow of a prefix calls a route, or what is wrong with the name.
+  func route(_ name: String, in prefix: String) -> (name: String?, problem: String?) {
+    guard let find = host.prelude["findRoute"],
+      let answer = try? host.machine.call(find, first: generation.app, [.string(prefix), .string(name)])
+    else { return (nil, nil) }
+    return (answer.first?.text, answer.last?.text)
+  }
+
   /// Whether something follows from an action; of a feature that another program has, that cannot be known.
   func isHandled(_ action: String) -> Bool {
     let owner = action.split(separator: "/").first.map(String.init) ?? ""
@@ -49,7 +66,7 @@ struct CheckedApp {
 
   func signature(of method: String, in service: String) -> ServiceSignature? {
     guard let own, !own.contains(service) else { return nil }
-    return services.signature(of: method, in: service)
+    return host.table.signature(of: method, in: service)
   }
 
   /// ` Did you mean "loaded"?`, for the type of an action that a feature names, or a middleware.

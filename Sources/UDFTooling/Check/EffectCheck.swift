@@ -3,10 +3,6 @@ import UDFHost
 
 /// What the effects of a feature send, and which services they call with what; of a middleware, what it sends.
 struct EffectCheck {
-  private static let policies = [
-    "every": 0, "leading": 0, "latest": 0, "queue": 0, "background": 0, "debounce": 1, "throttle": 1,
-  ]
-
   let app: CheckedApp
   /// nil: a middleware, which belongs to none.
   let feature: FeatureDefinition?
@@ -54,7 +50,7 @@ struct EffectCheck {
   private mutating func visit(effect value: Located) {
     let found = app.program.meaning(of: value)
     if found.function != nil { return visit(found, context: 0) }
-    if let (name, arguments) = app.program.library(found), let position = EffectCheck.policies[name],
+    if let (name, arguments) = app.program.library(found), let position = app.policies[name],
       position < arguments.count
     {
       return visit(effect: found.with(arguments[position]))

@@ -57,8 +57,10 @@ struct RouteCheck {
     _ routes: [String], _ handlers: [String], of declaration: Declaration, at prefixes: Set<String>
   ) -> Bool {
     let events = flow.handlers.filter { declaration.isAt($0.place) }.map(\.event)
+    let all = (flow.routes.map(\.name) + flow.parts.map { String($0.prefix.dropLast()) }).filter { $0 != flow.notFound }
     let names = prefixes.flatMap { prefix in
-      flow.names(in: prefix).filter { !$0.contains("/") && prefix + $0 != flow.notFound }
+      all.filter { $0.count > prefix.count && $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        .filter { !$0.contains("/") }
     }
     return Set(handlers).isSuperset(of: events) && Set(routes).isSuperset(of: names)
   }
@@ -90,13 +92,10 @@ struct RouteCheck {
       return
     }
     for text in texts {
-      let routes = prefixes.compactMap { flow.target(named: $0 + text) }
-      if leadsOn { reached.formUnion(routes) }
-      guard routes.isEmpty else { continue }
-      let hint = didYouMean(text, among: prefixes.flatMap(flow.names(in:)))
-      findings.append(
-        target.file.finding(
-          "route", at: target.expression.position, "\(subject): there is no route \"\(text)\".\(hint)"))
+      let found = prefixes.sorted().map { app.route(text, in: $0) }
+      if leadsOn { reached.formUnion(found.compactMap(\.name)) }
+      guard found.allSatisfy({ $0.name == nil }), let problem = found.first?.problem else { continue }
+      findings.append(target.file.finding("route", at: target.expression.position, "\(subject): \(problem)"))
     }
   }
 

@@ -11,9 +11,6 @@ local function class(name, doc, members, more)
   classes[#classes + 1] = made
 end
 
-local policy = "fun(effect: udf.Effect, options?: { id: fun(action: table): string|integer }): udf.Policy"
-local timed = policy:gsub("%(", "(seconds: number, ", 1)
-
 class("udf", "The library that apps are written with.", {
   null = { "udf.Null", "JSON's null, which is not nil." },
   args = { "string[]", "What the command line has after `--`." },
@@ -38,14 +35,13 @@ class("udf", "The library that apps are written with.", {
     "fun(list: table, row: (fun(item: any, ...: any): any), ...: any): table",
     "What the function gives for each item; it runs only for those that have changed.",
   },
-  every = { policy, "Each action starts the effect: what happens without a policy." },
-  leading = { policy, "An action is ignored while the effect runs." },
-  latest = { policy, "An action cancels the effect that runs." },
-  queue = { policy, "An action waits until the effect before it has ended." },
-  debounce = { timed, "The effect runs once nobody has asked for that long." },
-  throttle = { timed, "An action is ignored for that long after one that began the effect." },
-  background = { policy, "Settling does not wait for the effect." },
 })
+
+local policy = "fun(effect: udf.Effect, options?: { id: fun(action: table): string|integer }): udf.Policy"
+for _, each in ipairs(declarations.policies) do
+  local type = each.takesSeconds and policy:gsub("%(", "(seconds: number, ", 1) or policy
+  classes[1].members[each.name] = { type, each.doc }
+end
 
 class("udf.Context", "What an effect is given.", {
   send = {
@@ -114,7 +110,9 @@ class("udf.PathEntry", "A screen on the path.", {
 
 class("udf.ui", "What a screen is drawn with.", {
   title = { "fun(text: udf.Shown, subtitle?: udf.Shown): udf.Element", "What stands above all." },
-  text = { "fun(text: udf.Shown, style?: \"bold\"|\"dim\"|\"green\"|\"red\"): udf.Element", "A paragraph." },
+  text = {
+    ("fun(text: udf.Shown, style?: %s): udf.Element"):format(declarations.quoted(declarations.styles)), "A paragraph.",
+  },
   row = { "fun(row: udf.ui.Row): udf.Element", "One row." },
   list = {
     "fun(items: table, make: fun(item: any, index: integer): udf.Element): udf.Element", "A row for each item.",
@@ -201,11 +199,6 @@ for _, each in ipairs(declarations.classes) do
   class(each.name, each.doc, members, { isOfTests = each.name:find("^udf%.test%.") ~= nil })
 end
 
-local levels = {}
-for i, level in ipairs { "trace", "debug", "info", "notice", "warning", "error", "critical" } do
-  levels[i] = ("%q"):format(level)
-end
-
 -- As plain data.
 for _, each in ipairs(classes) do
   for name, member in pairs(each.members) do
@@ -219,6 +212,5 @@ return {
     { name = "udf.Effect", type = "udf.Policy|fun(cx: udf.Context, action: table)" },
     { name = "udf.Type", type = "string|table|udf.Enum" },
     { name = "udf.Shown", type = "string|number|boolean" },
-    { name = "udf.LogLevel", type = table.concat(levels, "|") },
   },
 }

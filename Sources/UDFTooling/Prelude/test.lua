@@ -1,7 +1,7 @@
 -- The module `udf.test`, which test files require.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, keysOf, shapes = language.udf, language.keysOf, language.shapes
+local udf, keysOf = language.udf, language.keysOf
 
 local test = {}
 
@@ -163,17 +163,7 @@ local function stub(app, own)
 end
 
 local function checkOptions(kind, given)
-  local shape = shapes[kind]
-  if type(given) ~= "table" then fail("test.%s takes a table, got %s", kind, type(given)) end
-  for key, value in pairs(given) do
-    local types = shape[key]
-    if not types then
-      fail("test.%s: unknown key %q.%s", kind, tostring(key), host.suggest(tostring(key), keysOf(shape)))
-    end
-    if not language.fits(value, types) then
-      fail("test.%s: %s must be %s, got %s", kind, key, language.words(types), language.shown(value))
-    end
-  end
+  language.check(kind, given, "test." .. kind)
   if given.app and given.features then fail("test.%s takes an app or features, not both", kind) end
 end
 

@@ -34,8 +34,8 @@ final class TestRun: HostTest {
     let library: LuaReference?
     do throws(LuaError) {
       machine.assign(machine.node([]), to: "state", of: prelude.functions)
-      library = try prelude.adding(PackageResources.test_lua)
-      _ = try prelude.adding(PackageResources.property_lua)
+      library = try prelude.adding(tool: PackageResources.test_lua)
+      _ = try prelude.adding(tool: PackageResources.property_lua)
     } catch { throw HostError(error) }
     guard let library else { throw HostError(code: "load", message: "udf.test returned nothing") }
     let folder = place.folder

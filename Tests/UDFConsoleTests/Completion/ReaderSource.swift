@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 @testable import UDFConsole
 
@@ -16,5 +17,6 @@ struct ReaderSource: CompletionSource {
       ],
       scenes: [SceneInfo(name: "listArticles", events: ["tap"])])
   }
+  let navigation = ["open", "path", "pop", "popTo", "present", "push"]
   func keys(at path: String) -> [String] { [] }
 }

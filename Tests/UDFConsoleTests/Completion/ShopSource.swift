@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 @testable import UDFConsole
 

@@ -1,5 +1,6 @@
 import Testing
 import UDFHost
+import UDFTooling
 
 @testable import UDFConsole
 

@@ -2,7 +2,7 @@ import SeededTesting
 import Testing
 
 @testable import UDFConsole
-@testable import UDFHost
+@testable import UDFTooling
 
 @Suite("Laws of how a screen looks")
 struct ScreenLayoutLaws {

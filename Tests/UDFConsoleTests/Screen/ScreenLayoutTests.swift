@@ -1,7 +1,7 @@
 import Testing
 
 @testable import UDFConsole
-@testable import UDFHost
+@testable import UDFTooling
 
 @Suite("How a screen looks in a terminal")
 struct ScreenLayoutTests {

@@ -1,13 +1,14 @@
 import HostTesting
 import Testing
 import UDFHost
+import UDFTooling
 
 /// The example of the page on screens, as it stands there.
 @Suite("examples in the documentation of screens")
 struct ScreenExamples {
   @Test("a cart that is looked at, written to and tapped")
   func cart() throws {
-    let app = try TestHost(["shop": "local udf = require \"udf\"\n" + Page.blocks("Screens")[0]])
+    let app = try TestHost(["shop": "local udf = require \"udf\"\n" + Page.blocks("Screens", of: "UDFTooling")[0]])
     let screen = try app.host.screen(rows: 1..<21)
     try app.host.type("Anna", into: "name", on: screen)
     try app.host.tap(1, on: screen)

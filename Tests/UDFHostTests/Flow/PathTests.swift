@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
 import UDFHost
+import UDFTooling
 
 @Suite("the path of screens")
 struct PathTests {

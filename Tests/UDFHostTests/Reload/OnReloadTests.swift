@@ -165,7 +165,7 @@ struct OnReloadTests {
     try app.save(Self.source("new", "finnish"), to: "a")
     #expect(
       app.saved("a")?.error?.message.hasPrefix(
-        "a.lua:3:15: udf.feature: onReload cannot be \"finnish\". Did you mean \"finish\"?\n"
+        "a.lua:3:15: udf.feature: a.onReload must be \"finish\", \"cancel\" or \"restart\", got \"finnish\". Did you mean \"finish\"?\n"
       )
         == true)
   }

@@ -2,6 +2,7 @@ import HostTesting
 import Testing
 
 @testable import UDFHost
+@testable import UDFTooling
 
 @Suite("the screen of a scene")
 struct SceneScreenTests {

@@ -2,6 +2,7 @@ import HostTesting
 import Testing
 
 @testable import UDFHost
+@testable import UDFTooling
 
 @Suite("a screen")
 struct ScreenTests {
@@ -195,7 +196,7 @@ struct ScreenTests {
       ("ui.row { txt = 'a' }", "ui.row: unknown key \"txt\". Did you mean \"text\"?"),
       ("ui.row { detail = 'a' }", "ui.row: text is missing"),
       ("ui.row 'a'", "ui.row takes a table, got string"),
-      ("ui.row { text = 'a', event = 1 }", "ui.row: event must be a string, got number"),
+      ("ui.row { text = 'a', event = 1 }", "ui.row: event must be a string, got number 1"),
       ("ui.list(3, print)", "ui.list: what it lists must be a table, got number"),
       ("ui.list({})", "ui.list: the second argument must be a function, got nil"),
       (
@@ -203,10 +204,10 @@ struct ScreenTests {
         "ui.list: the function must give what ui.row makes; for item 1 it gave nil"
       ),
       ("ui.table { columns = {}, rows = {} }", "ui.table: columns must name at least one"),
-      ("ui.table { columns = { 'a' } }", "ui.table: rows must be a table, got nil"),
+      ("ui.table { columns = { 'a' } }", "ui.table: rows is missing"),
       (
         "ui.table { columns = { { title = 'a', align = 'rigth' } }, rows = {} }",
-        "ui.table: there is no side \"rigth\". Did you mean \"right\"?"
+        "ui.table: align must be \"left\" or \"right\", got \"rigth\". Did you mean \"right\"?"
       ),
       ("ui.table { columns = { 'a' }, rows = { 1 } }", "ui.table: row 1 must be a list of cells, got number"),
       (

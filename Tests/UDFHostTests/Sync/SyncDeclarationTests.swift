@@ -4,6 +4,7 @@ import UDF
 import UDFNetwork
 import UDFServices
 import UDFSync
+import UDFTooling
 
 @testable import UDFHost
 

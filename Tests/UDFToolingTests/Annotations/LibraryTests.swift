@@ -54,7 +54,7 @@ struct LibraryTests {
       let reads = members.map { "local _ = it.\($0)" }.joined(separator: " ")
       #expect(try TestedApp("it('x', function() local it = \(source) \(reads) end)").failure == "")
     }
-    let drawn = UDFHost.PackageResources.screen_lua.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    let drawn = UDFTooling.PackageResources.screen_lua.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
       .matches(of: #/function ui\.(\w+)/#).map { String($0.1) }
     #expect(Self.members("udf.ui", of: texts) == drawn.sorted())
     let context = Self.members("udf.Context", of: texts)
@@ -65,6 +65,16 @@ struct LibraryTests {
     let app = try TestedApp("it('x', function() test.store().send { type = 'users/fail' } end)", files: files)
     #expect(context.count > 10)
     #expect(app.failure == "")
+  }
+
+  @Test("gives the console what `nav` has")
+  func navigation() throws {
+    let flow = #"flow = udf.flow { start = "a", routes = { a = { scene = "a" } } }"#
+    let scene = #"scenes = { udf.scene { name = "a", view = function() end } }"#
+    let source = "local udf = require 'udf'\nreturn udf.app { name = 'x', features = {}, \(flow), \(scene) }"
+    let app = try TestHost(["app": source])
+    let there = try app.run("local t = {} for name in pairs(nav) do t[#t + 1] = name end table.sort(t) return t")
+    #expect(try app.host.navigationWords() == (there.items.compactMap(\.text) + ["path", "view"]).sorted())
   }
 
   @Test("tells the console how each of its members is written, and what it is for with all its keys")

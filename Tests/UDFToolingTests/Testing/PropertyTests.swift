@@ -255,7 +255,7 @@ struct PropertyTests {
     arguments: [
       (
         "test.property('x', { run = 1 }, function() end)",
-        #"users_test.lua:3: test.property: unknown key "run". Did you mean "runs"?"#
+        #"users_test.lua:3:22: test.property: unknown key "run". Did you mean "runs"?"#
       ),
       (
         "test.property('x', { runs = 0 }, function() end)",
@@ -263,7 +263,7 @@ struct PropertyTests {
       ),
       (
         "test.property('x', { runs = 'many' }, function() end)",
-        #"users_test.lua:3: test.property: runs must be an integer, got string "many""#
+        #"users_test.lua:3:22: test.property: runs must be an integer, got string "many""#
       ),
       ("test.property('x', {})", "users_test.lua:3: property \"x\" takes a function last, got nil"),
       (

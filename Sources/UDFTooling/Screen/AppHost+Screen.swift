@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFHost
 
 extension AppHost {
   /// What there is to see now: the screen at the top of the path or, of an app without a flow, the screens of all features
@@ -11,19 +12,21 @@ extension AppHost {
   ///     screen.elements.first   // .title("Cart", subtitle: "3 items")
   public func screen(rows: Range<Int>) throws(HostError) -> Screen {
     var reader = ScreenReader()
-    if let shown = screens.last, let scene = current.scene(of: shown) {
-      let place = "the scene \(scene.name)"
-      guard let screen = current.screens[scene.name] else { throw noScreen("\(place) has none") }
-      reader.read(try draw(screenState(of: shown.id), by: screen, of: place, rows), of: nil)
+    if let shown = screens.last, let scene = loadedApp.scene(of: shown) {
+      let subject = "the scene \(scene.name)"
+      guard let index = loadedApp.scenes.firstIndex(where: { $0.name == scene.name && $0.hasScreen }) else {
+        throw noScreen("\(subject) has none")
+      }
+      reader.read(try draw(screenState(of: shown.id), by: ("scenes", index), of: subject, rows), of: nil)
       return try checked(Screen(name: scene.name, id: shown.id, elements: reader.elements))
     }
-    let names = current.features.map(\.name).filter { current.screens[$0] != nil }
-    if names.isEmpty { throw noScreen("no feature has one") }
-    for name in names {
-      guard let screen = current.screens[name] else { continue }
-      reader.read(try draw(view(of: name), by: screen, of: name, rows), of: name)
+    let drawn = loadedApp.features.enumerated().filter(\.element.hasScreen)
+    if drawn.isEmpty { throw noScreen("no feature has one") }
+    for (index, feature) in drawn {
+      reader.read(try draw(view(of: feature.name), by: ("features", index), of: feature.name, rows), of: feature.name)
     }
-    return try checked(Screen(name: names.joined(separator: " "), id: nil, elements: reader.elements))
+    return try checked(
+      Screen(name: drawn.map(\.element.name).joined(separator: " "), id: nil, elements: reader.elements))
   }
 
   private func noScreen(_ problem: String) -> HostError {
@@ -31,14 +34,26 @@ extension AppHost {
     return HostError(code: "usage", message: "screen: \(problem)\n  \(advice)")
   }
 
+  /// - Parameter place: the list of the app, and the index in it, of the feature or scene whose `screen` draws.
   private func draw(
-    _ view: Value, by screen: LuaReference, of subject: String, _ rows: Range<Int>
+    _ view: Value, by place: (list: String, index: Int), of subject: String, _ rows: Range<Int>
   ) throws(HostError) -> Value {
+    let keys: [Value] = [.string(place.list), .integer(Int64(place.index + 1)), "screen"]
+    guard let screen = machine.reference(keys, in: loadedApp.app), let draw = try drawer() else { return .none }
     let arguments: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count)), view]
     do {
-      return try machine.call(screen, arguments, phase: .view, budget: configuration.timeBudget).first ?? .none
+      return try machine.call(draw, first: screen, arguments, phase: .view, budget: configuration.timeBudget).first
+        ?? .none
     } catch {
       throw HostError(error, subject: "screen of \(subject)")
+    }
+  }
+
+  /// The Lua function that draws a screen. The first screen loads it.
+  private func drawer() throws(HostError) -> LuaReference? {
+    if let drawer = prelude["draw"] { return drawer }
+    do throws(LuaError) { return try prelude.adding(tool: PackageResources.screen_lua) } catch {
+      throw HostError(error)
     }
   }
 
@@ -83,9 +98,7 @@ extension AppHost {
   /// What follows from an event of a screen on the path ends with that screen.
   private func raise(_ name: String, _ fields: Record, on screen: Screen) throws -> Bool {
     guard let id = screen.id else { return try event(name, fields) }
-    if !name.contains(".") { return try raise(name, fields, on: id) }
-    return try screenStack.sceneEvent(name, fields, on: id)
-      ?? viewEvents.raise(name, fields, origin: .event, screen: id)
+    return try name.contains(".") ? event(name, fields, on: id) : raise(name, fields, on: id)
   }
 
   /// Goes back to the screen before: dismisses the top one if it was presented, else pops it. Throws a ``HostError`` if there

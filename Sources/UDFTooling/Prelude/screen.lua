@@ -1,15 +1,13 @@
--- Screens: how a view state looks in a terminal, told with a handful of elements.
+-- Draws screens: how a view state looks in a terminal, made of a handful of elements. The first drawing loads it.
 local host = ...
 local language, internal = host.language, host.internal
-local udf, sites, keysOf = language.udf, language.sites, language.keysOf
+local udf, sites, hint = language.udf, language.sites, language.hint
 
--- Each element that is written with a table, and its keys with the types they may have.
 local shapes = language.shapes
 -- What can be shown as a text.
 local shown = shapes.row.text
 
-local styles = { bold = true, dim = true, green = true, red = true }
-local sides = { left = true, right = true }
+local styles = host.declarations.styles
 
 -- Raises an error at the line of the script that called, or at the one that is given.
 local function refuse(text, site) error({ message = (site or host.site()) .. ": " .. text }, 0) end
@@ -26,26 +24,11 @@ local function may(name, what, value, types)
   if value ~= nil then return need(name, what, value, types) end
 end
 
-local function choose(name, what, value, known)
-  if value ~= nil and not known[value] then
-    refuse(("ui.%s: there is no %s %q.%s"):format(
-      name, what, tostring(value), host.suggest(tostring(value), keysOf(known))))
-  end
-  return value
-end
-
--- A copy of what an element is written with.
-local function copied(name, definition, shape, required)
-  if type(definition) ~= "table" then refuse(("ui.%s takes a table, got %s"):format(name, type(definition))) end
+-- A copy of what an element is written with, a table of a declared kind.
+local function copied(name, definition, kind)
+  language.check(kind, definition, "ui." .. name, ("ui.%s: "):format(name))
   local copy = {}
-  for key, value in pairs(definition) do
-    if not shape[key] then
-      refuse(("ui.%s: unknown key %q.%s"):format(
-        name, tostring(key), host.suggest(tostring(key), keysOf(shape))))
-    end
-    copy[key] = need(name, key, value, shape[key])
-  end
-  if copy[required] == nil then refuse(("ui.%s: %s is missing"):format(name, required)) end
+  for key, value in pairs(definition) do copy[key] = shapes[kind][key].isShown and tostring(value) or value end
   return copy
 end
 
@@ -76,11 +59,15 @@ function ui.title(text, subtitle)
 end
 
 function ui.text(text, style)
-  return made("text", { text = need("text", "the text", text, shown), style = choose("text", "style", style, styles) })
+  local given = need("text", "the text", text, shown)
+  if style ~= nil and not language.contains(styles, style) then
+    refuse(("ui.text: there is no style %q.%s"):format(tostring(style), host.suggest(tostring(style), styles)))
+  end
+  return made("text", { text = given, style = style })
 end
 
 function ui.row(definition)
-  local row = copied("row", definition, shapes.row, "text")
+  local row = copied("row", definition, "row")
   return made("row", {
     cells = { row.text, row.detail }, event = row.event, fields = row.fields, selected = row.selected,
   })
@@ -102,10 +89,8 @@ end
 local function columns(definitions)
   local list = udf.list {}
   for i, definition in ipairs(definitions) do
-    local column = type(definition) == "table" and copied("table", definition, shapes.column, "title")
+    list[i] = type(definition) == "table" and copied("table", definition, "column")
       or { title = need("table", "columns[" .. i .. "]", definition, shown) }
-    choose("table", "side", column.align, sides)
-    list[i] = column
   end
   if #list == 0 then refuse("ui.table: columns must name at least one") end
   return list
@@ -119,8 +104,7 @@ local function cells(row, count, what, site)
   for key, value in pairs(row) do
     local types = math.type(key) and shown or shapes.cells[key]
     if not types then
-      local meant = host.suggest(tostring(key), keysOf(shapes.cells))
-      refuse(("ui.table: %s: unknown key %q.%s"):format(what, tostring(key), meant), site)
+      refuse(("ui.table: %s: unknown key %q.%s"):format(what, tostring(key), hint(key, shapes.cells)), site)
     elseif not language.fits(value, types) then
       local text = "ui.table: %s: %s must be %s, got %s"
       refuse(text:format(what, tostring(key), language.words(types), type(value)), site)
@@ -135,8 +119,7 @@ local function cells(row, count, what, site)
 end
 
 function ui.table(definition)
-  local given = copied("table", definition, shapes.table, "columns")
-  need("table", "rows", given.rows, { "table" })
+  local given = copied("table", definition, "table")
   local site, titles = host.site(), columns(given.columns)
   return made("table", { columns = titles, count = #given.rows }, function(i)
     local row = given.rows[i]
@@ -149,7 +132,7 @@ function ui.fields(definitions)
   need("fields", "what it takes", definitions, { "table" })
   local fields = udf.list {}
   for i, definition in ipairs(definitions) do
-    local field = copied("fields", definition, shapes.field, "label")
+    local field = copied("fields", definition, "field")
     if field.key and not field.key:find("^[^%s%c]+$") then
       refuse(("ui.fields: the key %q must be one word, by which one writes: :type WORD TEXT"):format(field.key))
     end
@@ -185,19 +168,10 @@ function ui.divider() return made("divider", {}) end
 
 for name, make in pairs(ui) do ui[name] = host.framed(make) end
 
-local offered = setmetatable({}, {
-  __index = function(_, name)
-    if ui[name] then return ui[name] end
-    refuse(("ui has no %q.%s"):format(tostring(name), host.suggest(tostring(name), keysOf(ui))))
-  end,
-  __newindex = function(_, name) refuse(("ui.%s cannot be written"):format(tostring(name))) end,
-  __metatable = false,
-})
-
-udf.screen = host.framed(function(draw)
-  if type(draw) ~= "function" then language.fail(nil, ("udf.screen takes a function, got %s"):format(type(draw))) end
-  return language.made("screen", { draw = draw })
-end)
+local offered = language.readOnly(function(_, name)
+  if ui[name] then return ui[name] end
+  refuse(("ui has no %q.%s"):format(tostring(name), hint(name, ui)))
+end, "ui.%s cannot be written")
 
 -- Puts elements into one list. Lists in lists are opened; what is nil or false is left out, as `view.error and
 -- ui.error(view.error)` may be.
@@ -230,14 +204,13 @@ local function fill(element, first, count)
   end
 end
 
--- A function that draws a view state, with so many rows of each list.
-function internal.screen(screen)
-  return function(first, count, view)
-    local list = udf.list {}
-    collect(screen.draw(view, offered), sites[screen], list, 0)
-    for _, element in ipairs(list) do
-      if windows[element] then fill(element, first, count) end
-    end
-    return list
+-- Draws a view state by a screen, with so many rows of each list.
+function internal.draw(screen, first, count, view)
+  local list = udf.list {}
+  collect(screen.draw(view, offered), sites[screen], list, 0)
+  for _, element in ipairs(list) do
+    if windows[element] then fill(element, first, count) end
   end
+  return list
 end
+return internal.draw

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// What a feature offers, for listing and completion.
 public struct FeatureInfo: Sendable, Equatable {
   public var name: String
