@@ -285,7 +285,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
 
 // MARK: reading
 
-static int read_path(lua_State *L) {
+static void read_path(lua_State *L) {
   // Leaves the value at index 2; nil if there is none.
   slice_call *call = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->all->root);
@@ -303,7 +303,6 @@ static int read_path(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_settop(L, 2);
-  return 0;
 }
 
 static int read_value(lua_State *L) {

@@ -3,6 +3,7 @@ import Testing
 import UDF
 
 @testable import UDFHost
+@testable import UDFTooling
 
 @Suite("calls of a host from another thread")
 struct OwnerCallTests {
