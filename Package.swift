@@ -45,7 +45,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
-      name: "UDFConsole", dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform", "CReadline"]),
+      name: "UDFConsole",
+      dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform", "CReadline"]),
     .target(
       name: "UDFTooling",
       dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF", "Platform"],

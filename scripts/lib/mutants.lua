@@ -41,6 +41,7 @@ local languages = {
 }
 
 -- What looks like a call and is none, or cannot be left out: what never returns, what initialises, what only checks.
+-- Nor is `reserveCapacity` left out: only the time that it saves shows it.
 local keptCalls = {}
 for word in ([[if while for switch return sizeof function init subscript super.init self.init fatalError
   preconditionFailure precondition assert exit abort throws]]):gmatch("%S+") do keptCalls[word] = true end
@@ -174,7 +175,7 @@ local function statements(kind, language, text, code, add)
       local own = kind == "c" and body:gsub(";$", "") or body
       local name = own:gsub("^try[?!]? ", ""):gsub("^await ", ""):match("^([%w_%.:?!]*[%w_?!])%(")
       local value = own:match("^return ()") or isAssignment(kind, line, own) and own:match("= ()")
-      if name and not keptCalls[name] and not isStackCall(kind, name)
+      if name and not keptCalls[name] and not isStackCall(kind, name) and not name:find("reserveCapacity$")
         and find(code, from + own:find("(", 1, true), "^%)") == from + #own - 1 then
         add { from = from, to = last, isCall = true, changes = { { name = "without the call", at = from, text = "" } } }
       elseif value and not own:find('[{,(]$') and not own:find('"""$')

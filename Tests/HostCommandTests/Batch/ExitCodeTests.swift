@@ -56,6 +56,18 @@ struct ExitCodeTests {
     #expect(run.code == 1)
   }
 
+  @Test("1: standard output has no room, which is reported once and ends the run")
+  func fullOutput() throws {
+    let errors = folder.write("stderr.txt", "")
+    let (output, error) = (open("/dev/full", O_WRONLY | O_CLOEXEC), open(errors, O_WRONLY | O_CLOEXEC))
+    defer { for descriptor in [output, error] { close(descriptor) } }
+    let process = try Launch.spawn(
+      [folder.app, "-e", "1", "-e", "2"], environment: Launch.environment(folder.path), input: nil, output: output,
+      error: error)
+    #expect(Launch.wait(for: process) == 1)
+    #expect(folder.read("stderr.txt") == "standard output: cannot be written: No space left on device\n")
+  }
+
   @Test("1: with --keep-going the rest runs, and the code stays")
   func keepGoing() throws {
     let run = try Batch(folder, "--keep-going", "-e", "error('x')", "-e", "print('reached')")

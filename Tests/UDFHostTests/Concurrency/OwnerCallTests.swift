@@ -23,7 +23,7 @@ struct OwnerCallTests {
         ("reload(reset:)", { if let error = host.reload(reset: true).error { throw error } }),
         ("value(at:)", { _ = try host.value(at: "counter.count") }),
         ("subscribe(at:_:)", { _ = try host.subscribe(at: "counter.count") { _ in } }),
-        ("subscribe(at:_:)", { _ = try host.values(at: "counter.count") }),
+        ("values(at:)", { _ = try host.values(at: "counter.count") }),
         ("subscribe(at:_:)", { _ = try host.observed(at: "counter.count") }),
         ("history(_:last:)", { _ = try host.history(HistoryFilter()) }),
         ("changes(after:upTo:)", { _ = try host.changes(after: 0) }),
