@@ -1,7 +1,7 @@
 extension AppHost {
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the host's owner.
   @inline(__always) package func requireOwner(_ entry: StaticString = #function) throws(HostError) {
-    if !dispatcher.owner.isCurrent { throw dispatcher.owner.refusal(of: entry) }
+    try dispatcher.owner.require(entry)
   }
 
   /// The host itself, for calls that may throw. Throws as ``requireOwner(_:)`` does.

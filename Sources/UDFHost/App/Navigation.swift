@@ -25,11 +25,13 @@ public struct Navigation {
 
   /// The link to a screen on the path, by its id, or to the top one; nil if its route has none, or one of its params is no
   /// text, number or boolean.
-  public func link(to id: Int? = nil) -> String? { host.screenStack.link(to: id) }
+  public func link(to id: Int? = nil) -> String? { host.isOnOwner() ? host.screenStack.link(to: id) : nil }
 
-  private func show(_ action: String, _ route: String, _ params: Record) throws {
-    try send(action, ["route": .string(route), "params": .map(params)])
+  private func show(_ action: String, _ route: String, _ params: Record, entry: StaticString = #function) throws {
+    try send(action, ["route": .string(route), "params": .map(params)], entry: entry)
   }
 
-  private func send(_ action: String, _ fields: Record = [:]) throws { try host.screenStack.navigate(action, fields) }
+  private func send(_ action: String, _ fields: Record = [:], entry: StaticString = #function) throws {
+    try host.owned(entry).screenStack.navigate(action, fields)
+  }
 }

@@ -6,6 +6,10 @@ extension Dispatcher: HostFunctionProvider {
   /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
   private func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
+    do throws(HostError) { try refuse("send") } catch {
+      tree.machine.drop(LuaMachine.TaskID(id))
+      return .failure(.string(error.message))
+    }
     effects.sendLater(
       LuaMachine.TaskID(id), by: feature, generation: tree.generation(of: feature), owner: ownerOfScript)
     return .values([])

@@ -50,6 +50,7 @@ extension EffectScheduler {
 
   /// Cancels everything, pauses included. What an effect requests while it ends is refused; `forGood`, so is all that is requested later.
   func cancelAll(forGood: Bool = false) {
+    let wasStopping = isStopping
     isStopping = true
     tasks.makeRuns()
     for lane in lanes.values {
@@ -59,7 +60,7 @@ extension EffectScheduler {
     cancel(Array(runs.values))
     // Those of what was cancelled would keep its code alive.
     tasks.timers.removeIdle()
-    isStopping = forGood
+    isStopping = wasStopping || forGood
   }
 
   /// Cancels runs, those in Swift first and then the oldest first.

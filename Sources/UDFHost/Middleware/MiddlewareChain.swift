@@ -125,13 +125,17 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   }
 
   /// What the action has changed; nothing before it is reduced.
-  var changes: [Change] { dispatcher.isAfterReducers ? tree.lastChanges : [] }
+  var changes: [Change] { dispatcher.owner.isCurrent && dispatcher.isAfterReducers ? tree.lastChanges : [] }
 
   /// The state as it is.
-  func value(at path: String) throws -> Value { try tree.value(at: path) }
+  func value(at path: String) throws -> Value {
+    try dispatcher.owner.require()
+    return try tree.value(at: path)
+  }
 
   /// The state as the action found it whose reducers have just run; before they have, as it is.
   func valueBefore(_ path: String) throws -> Value {
+    try dispatcher.owner.require()
     guard dispatcher.isAfterReducers else { return try value(at: path) }
     let (start, present) = (tree.last.start, tree.last.end)
     machine.travel(from: present, to: start)
@@ -139,7 +143,10 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     return try value(at: path)
   }
 
-  func send(_ type: String, _ fields: Record) throws { try dispatcher.send(type, fields, origin: .effect) }
+  func send(_ type: String, _ fields: Record) throws {
+    try dispatcher.owner.require()
+    try dispatcher.send(type, fields, origin: .effect)
+  }
 
   var functions: [HostFunction: HostFunctions.Body] { [.before: before] }
 

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// An action as a middleware sees it; to be asked while the middleware runs.
+/// An action as a middleware sees it. It answers while the middleware runs, and only on the host's owner.
 public struct SeenAction {
   let chain: MiddlewareChain
   /// `feature/name`.

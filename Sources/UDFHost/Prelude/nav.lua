@@ -274,7 +274,7 @@ end
 function host.internal.completePath(app, state, isWrittenByHand)
   local plan, path, ids, last = language.plans[app], state.path, {}, math.max(0, math.tointeger(state.last) or 0)
   if type(path) ~= "table" or #path == 0 then
-    local given = type(path) == "table" and "list of 0 items" or language.shown(path)
+    local given = type(path) == "table" and next(path) == nil and "list of 0 items" or language.shown(path)
     error("path must be a list of at least one screen, got " .. given, 0)
   end
   for i, screen in ipairs(path) do
@@ -282,9 +282,12 @@ function host.internal.completePath(app, state, isWrittenByHand)
     if type(screen) ~= "table" or type(screen.route) ~= "string" then
       refuse(" must be { route = … }, got %s", language.shown(screen))
     end
-    local params, id = screen.params or {}, screen.id or last + 1
+    local params, id = screen.params, screen.id
+    if params == nil then params = {} end
+    if id == nil then id = last + 1 end
     if type(params) ~= "table" or #params > 0 then
-      refuse(": params must be a map, got %s", language.shown(params))
+      local given = type(params) == "table" and ("list of %d items"):format(#params) or language.shown(params)
+      refuse(": params must be a map, got %s", given)
     end
     local full, problem = (isWrittenByHand and plan.target or plan.find)(plan.root, screen.route, params)
     if not full then refuse(": %s", problem) end

@@ -71,10 +71,11 @@ local function guarded(service, name, method)
 end
 
 local function sealed(service, methods)
+  local refusal = "services.%s.%%s cannot be written. To fix this, put it into udf.app{ services = … }"
   return readOnly(function(_, name)
     if methods[name] then return methods[name] end
     error(("the service %s has no method %q.%s"):format(service, tostring(name), host.language.hint(name, methods)), 2)
-  end, ("services.%s.%%s cannot be written. To fix this, put it into udf.app{ services = … }"):format(service),
+  end, refusal:format((service:gsub("%%", "%%%%"))),
   -- Not over the methods themselves: who walks a table is given it.
   function() return copied(methods) end)
 end
@@ -115,10 +116,6 @@ function host.makeServices(own, fail)
       local name = tostring(service)
       fail(service, ("there is no service %q.%s"):format(name, host.suggest(name, known)))
     end
-    if layer ~= nil and type(layer) ~= "table" and type(layer) ~= "function" then
-      local text = "udf.app: services.%s must be a table of functions or a function that gives one, got %s"
-      fail(service, text:format(service, type(layer)))
-    end
     if type(layer) == "function" then
       layer, methods = layer(core(service)), {}
       if type(layer) ~= "table" then
@@ -137,12 +134,17 @@ function host.makeServices(own, fail)
     return made[service]
   end
 
-  for service in pairs(host.methods) do make(service) end
-  for service in pairs(own) do
+  -- All of them are checked before the first factory runs.
+  for service, layer in pairs(own) do
     if type(service) ~= "string" then
       fail("services", ("udf.app: services has a list item [%s]: it is a map from names"):format(tostring(service)))
     end
-    make(service)
+    if type(layer) ~= "table" and type(layer) ~= "function" then
+      local text = "udf.app: services.%s must be a table of functions or a function that gives one, got %s"
+      fail(service, text:format(service, type(layer)))
+    end
   end
+  for service in pairs(host.methods) do make(service) end
+  for service in pairs(own) do make(service) end
   return made
 end

@@ -82,6 +82,7 @@ end
 -- A value as an error tells it: with what it is, if that is short.
 local function shown(value)
   local kind = type(value)
+  if value == host.null then return "null" end
   if kind == "string" and #value <= 40 then return ("string %q"):format(value) end
   return (kind == "number" or kind == "boolean") and kind .. " " .. tostring(value) or kind
 end
@@ -155,9 +156,11 @@ local function check(kind, definition, subject, place)
     fail(nil, ("%s takes a table, got %s"):format(subject, type(definition)))
   end
   checkKeys(subject, definition, shape)
-  for key, value in pairs(definition) do
-    if not fits(value, shape[key]) then
-      fail(key, ("%s%s must be %s, got %s"):format(keyPlace, key, words(shape[key]), shown(value)))
+  -- By the declared keys, because a definition may inherit some of them.
+  for key, types in pairs(shape) do
+    local value = definition[key]
+    if value ~= nil and not fits(value, types) then
+      fail(key, ("%s%s must be %s, got %s"):format(keyPlace, key, words(types), shown(value)))
     end
   end
   if (definition.version or 1) < 1 then
@@ -171,11 +174,13 @@ local function check(kind, definition, subject, place)
     end
   end
   if shape.name and shape.name.isName then checkName(subject, definition.name) end
-  for key, value in pairs(definition) do
-    local types, member = shape[key], (place or ("%s: %s."):format(subject, definition.name or kind)) .. key
-    if types.of then checkMap(member, key, value, types.of) end
-    if types.names and type(value) == "table" then checkNames(member, key, value) end
-    if types.oneOf then checkChoice(member, key, value, types.oneOf) end
+  for key, types in pairs(shape) do
+    local value, member = definition[key], (place or ("%s: %s."):format(subject, definition.name or kind)) .. key
+    if value ~= nil then
+      if types.of then checkMap(member, key, value, types.of) end
+      if types.names and type(value) == "table" then checkNames(member, key, value) end
+      if types.oneOf then checkChoice(member, key, value, types.oneOf) end
+    end
   end
 end
 

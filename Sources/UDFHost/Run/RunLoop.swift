@@ -34,7 +34,7 @@ final class RunLoop {
     turn()
     let (changed, notices) = reloader.inbox.take()
     for notice in notices { events.emit(.log(level: "warning", message: notice, fields: [:])) }
-    if !changed.isEmpty { reloader.reload(changed: changed) }
+    if !changed.isEmpty, !dispatcher.isStopped { reloader.reload(changed: changed) }
     travel.lookBack()
   }
 

@@ -52,6 +52,11 @@ struct HostOwner {
     }
   }
 
+  /// Throws a ``HostError`` with the code `owner` if the caller does not run on the owner.
+  @inline(__always) func require(_ entry: StaticString = #function) throws(HostError) {
+    if !isCurrent { throw refusal(of: entry) }
+  }
+
   /// Why a call of `entry` from elsewhere is refused.
   @inline(never) func refusal(of entry: StaticString) -> HostError {
     let owner =

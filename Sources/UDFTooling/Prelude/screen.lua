@@ -28,7 +28,10 @@ end
 local function copied(name, definition, kind)
   language.check(kind, definition, "ui." .. name, ("ui.%s: "):format(name))
   local copy = {}
-  for key, value in pairs(definition) do copy[key] = shapes[kind][key].isShown and tostring(value) or value end
+  for key, types in pairs(shapes[kind]) do
+    local value = definition[key]
+    if value ~= nil and types.isShown then copy[key] = tostring(value) else copy[key] = value end
+  end
   return copy
 end
 

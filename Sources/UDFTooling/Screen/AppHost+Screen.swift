@@ -40,7 +40,9 @@ extension AppHost {
     _ view: Value, by place: (list: String, index: Int), of subject: String, _ rows: Range<Int>
   ) throws(HostError) -> Value {
     let keys: [Value] = [.string(place.list), .integer(Int64(place.index + 1)), "screen"]
-    guard let screen = machine.reference(keys, in: loadedApp.app), let draw = try drawer() else { return .none }
+    guard let screen = machine.reference(keys, in: loadedApp.app), let draw = try drawer() else {
+      throw noScreen("\(subject) has none any more")
+    }
     let arguments: [Value] = [.integer(Int64(rows.lowerBound)), .integer(Int64(rows.count)), view]
     do {
       return try machine.call(draw, first: screen, arguments, phase: .view, budget: configuration.timeBudget).first

@@ -26,4 +26,17 @@ struct WatchCommandTests {
     terminal.type("\u{3}")
     #expect(terminal.end() == 130)
   }
+
+  @Test("says that no test has the name that is asked for, and goes on watching")
+  func noTest() throws {
+    let folder = AppFolder()
+    folder.write("counter_test.lua", "local test = require 'udf.test'\ntest.it('counts', function() end)\n")
+    let terminal = try Terminal(
+      folder, folder.path, "--watch", "--filter", "sings", "--no-color", app: "test", columns: 200)
+    try terminal.wait(forText: "--filter: no test's name contains \"sings\"")
+    folder.write("counter_test.lua", "local test = require 'udf.test'\ntest.it('sings', function() end)\n")
+    try terminal.wait(forText: "\n1 passed (")
+    terminal.type("\u{3}")
+    #expect(terminal.end() == 130)
+  }
 }

@@ -17,6 +17,7 @@ struct ProgressFormatterTests {
     #expect(
       ProgressFormatter(width: 79).line(packages) == "loading packages ███████████░░░░░░░░░ 57 % · 36,012 of 63,211")
     #expect(line("", 0, 7) == "░░░░░░░░░░░░░░░░░░░░ 0 % · 0 of 7")
+    #expect(line("copying", 0, 0) == "copying ░░░░░░░░░░░░░░░░░░░░ 0 % · 0 of 0")
     #expect(line("copying", 999.5, 1_234_567) == "copying ░░░░░░░░░░░░░░░░░░░░ 0 % · 999.5 of 1,234,567")
   }
 

@@ -94,6 +94,45 @@ struct OwnerCallTests {
     #expect(app.actions.count == 3)
   }
 
+  @Test("through a navigation that the owner has handed on are refused too")
+  func navigation() async throws {
+    let app = try News.host()
+    nonisolated(unsafe) let navigation = try #require(app.host.navigation)
+    let refusals = try await onOwnThread {
+      let calls: [(String, () throws -> Void)] = [
+        ("push(_:_:)", { try navigation.push("login") }), ("replace(_:_:)", { try navigation.replace("login") }),
+        ("present(_:_:)", { try navigation.present("login") }), ("pop()", { try navigation.pop() }),
+        ("popTo(_:)", { try navigation.popTo("list") }), ("dismiss()", { try navigation.dismiss() }),
+        ("resume()", { try navigation.resume() }),
+      ]
+      let messages = calls.map { name, call in (name, failure(call)) }
+      return messages.filter { !$1.hasPrefix("\($0): only the task that made this host may call it\n") }.map(\.1)
+        + (navigation.path.isEmpty && navigation.link() == nil ? [] : ["a read is answered"])
+    }
+    #expect(refusals == [])
+    #expect(app.routes == ["list"])
+  }
+
+  @Test("by a middleware that hands its action on get nothing")
+  func middleware() async throws {
+    nonisolated(unsafe) var seen: SeenAction?
+    let app = try TestHost(["counter": Source.counter]) {
+      $0.middleware = [
+        HostMiddleware("keeper", after: { seen = $0 })
+      ]
+    }
+    try app.host.send("counter/inc")
+    nonisolated(unsafe) let action = try #require(seen)
+    #expect(action.value(at: "counter.count") == 1)
+    let isRefused = try await onOwnThread {
+      action.send("counter/inc")
+      return action.value(at: "counter.count") == .none && action.before("counter.count") == .none
+        && action.changes.isEmpty
+    }
+    #expect(isRefused)
+    #expect(try app.state("counter.count") == 1)
+  }
+
   @Test("that throw nothing are reported once")
   func report() async throws {
     let reports = Guarded<[String]>([])

@@ -192,6 +192,8 @@ struct CancelTests {
     #expect(app.host.isSettled)
     #expect(app.logs == ["info closed"])
     #expect(failure { try app.host.send("a/slow") } == "a/slow: this host was stopped")
+    #expect(app.host.reload(reset: true).error?.message == "reload: this host was stopped")
+    #expect(failure { try app.host.load(from: "/dev/null") } == "load: this host was stopped")
   }
 
   @Test("what closes a variable of a cancelled effect sees that too if it waits, and nothing is told")

@@ -35,6 +35,17 @@ struct PastTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("refuses a function that is sent, which does not run")
+  func sentFunction() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("counter.inc()")
+    try app.host.visit(action: 0)
+    let error = app.failure("ran = true dispatch(function() ran = false end)")
+    #expect(error == "prompt:1: send: this is the past, as #0 left it, where one can only look\(Self.back)")
+    try app.host.returnToLive()
+    #expect(try app.run("ran") == true)
+  }
+
   @Test("refuses whatever would change it, and says how to come back")
   func refusals() throws {
     let app = try TestHost(["counter": Source.counter])

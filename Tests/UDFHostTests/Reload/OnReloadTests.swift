@@ -159,6 +159,19 @@ struct OnReloadTests {
     #expect(try app.notes() == ["old begin 1", "new begin 1", "new end 1"])
   }
 
+  @Test("a misspelt wish that a definition inherits is an error too")
+  func inherited() throws {
+    let app = try TestHost(["a": Self.source("old", nil)])
+    let source = """
+      local udf = require "udf"
+      local base = { state = {}, onReload = "finnish", reduce = { go = function() end } }
+      return udf.feature(setmetatable({ name = "a" }, { __index = base }))
+      """
+    try app.save(source, to: "a")
+    let message = app.saved("a")?.error?.message ?? ""
+    #expect(message.contains("a.onReload must be \"finish\", \"cancel\" or \"restart\", got \"finnish\""))
+  }
+
   @Test("a misspelt wish is an error with its line")
   func misspelt() throws {
     let app = try TestHost(["a": Self.source("old", nil)])

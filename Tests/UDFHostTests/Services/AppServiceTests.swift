@@ -96,6 +96,14 @@ struct AppServiceTests {
         ", services = { x = 7 }",
         "udf.app: services.x must be a table of functions or a function that gives one, got number"
       ),
+      (
+        ", services = { x = false }",
+        "udf.app: services.x must be a table of functions or a function that gives one, got boolean"
+      ),
+      (
+        ", services = { x = function() error('made') end, y = 7 }",
+        "udf.app: services.y must be a table of functions or a function that gives one, got number"
+      ),
       (", services = { x = { f = 7 } }", "udf.app: services.x.f must be a function, got number"),
       (", services = { x = function() end }", "udf.app: services.x must give a table of functions, gave nil"),
       (

@@ -63,6 +63,16 @@ struct SnapshotFlowTests {
           x.json: nav: path[2]: id must be a number that no other screen has, got number 1
             Nothing was loaded.
           """)
+    for (screen, problem) in [
+      ("\"params\": false", "params must be a map, got boolean false"),
+      ("\"params\": null", "params must be a map, got null"),
+      ("\"params\": [1, 2]", "params must be a map, got list of 2 items"),
+      ("\"id\": false", "id must be a number that no other screen has, got boolean false"),
+    ] {
+      #expect(
+        try load(#"{ "nav": { "path": [{ "route": "cart", \#(screen) }] } }"#)
+          == "x.json: nav: path[1]: \(problem)\n  Nothing was loaded.")
+    }
     #expect(try app.state() == before)
   }
 }
