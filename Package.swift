@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "FileWatching", "Platform",
+        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {

@@ -1,4 +1,3 @@
-import LuaSyntax
 import Platform
 import UDFConsole
 import UDFHost

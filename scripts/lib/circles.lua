@@ -141,15 +141,6 @@ local function read(path)
           isPrivate = true
         elseif word == "let" or word == "var" then
           if scope() == "body" then bind(text:match("^ (%b())", stop + 1) or "") end
-        elseif word == "case" and scope() == "type" then
-          -- `case a, b, c`: the first one is declared above.
-          local at, comma = stop + 1, ","
-          while comma == "," do
-            local name, next
-            name, comma, next = text:match("^%s*`?([%w_]+)`?%s*(,?)()", at)
-            if name then declare(name) end
-            at = next
-          end
         elseif word == "for" then
           bind(text:match("^ ([%w_, ()]-) in ", stop + 1) or "")
         end

@@ -1,4 +1,3 @@
-import LuaSyntax
 import UDFHost
 import UDFTooling
 

@@ -1,4 +1,3 @@
-import LuaSyntax
 import UDFHost
 
 /// The items of a list or map as they are written, each with the `key=` before it.

@@ -6,7 +6,7 @@ extension AppHost {
   /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
   public var nextDue: Double? { isOnOwner() ? runLoop.nextDue : nil }
 
-  /// When that is on the clock, maybe long ago; without looking at the past, for which nobody waits.
+  /// When the next effect or engine is due on the clock; it may have passed. The preview after a reload does not count.
   var nextMoment: Double? { runLoop.nextMoment }
 
   /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is

@@ -20,9 +20,6 @@ extension AppHost {
     engines.isEnabled = false
   }
 
-  /// Runs what is due except for saved files.
-  package func turn() { runLoop.turn() }
-
   /// Advances the host's clock to `end`, and runs what is due on the way.
   package func advance(_ clock: ManualClock, to end: Double) { runLoop.advance(clock, to: end) }
 

@@ -8,7 +8,7 @@ import UDFServices
 /// A host is confined to its owner: the actor that made it; without an actor, the task that did; without a task, the thread.
 /// Other threads use ``handle``. A call from elsewhere is refused with a ``HostError`` of the code `owner`. One that cannot
 /// throw does nothing and answers as an empty host would; the first of these is reported on standard error. The owner calls
-/// ``poll()`` when ``HostHandle/onWake(_:)`` says so or ``nextDue`` has passed.
+/// ``poll()`` when ``HostHandle/onWake(_:)`` calls back, and when ``nextDue`` seconds have passed.
 ///
 ///     let host = try AppHost(HostConfiguration(app: "examples/counter/app.lua"))
 ///     try host.send("counter/inc", ["by": 2])

@@ -23,6 +23,11 @@ extension Dispatcher: HostFunctionProvider {
     } catch { return .failure(.string(String(describing: error))) }
   }
 
+  /// Throws a ``HostError`` after the host was stopped; `what` names the action or command in the error.
+  func refuseIfStopped(_ what: String) throws(HostError) {
+    if isStopped { throw HostError(code: "usage", message: "\(what): this host was stopped") }
+  }
+
   /// Throws a ``HostError`` while an action is dispatched or a script runs; `what` names the command in the error.
   func refuseInScript(_ what: String) throws(HostError) {
     if isBusy || tree.machine.depth > 0 {

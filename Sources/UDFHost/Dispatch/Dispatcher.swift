@@ -78,7 +78,7 @@ final class Dispatcher {
   ///   - screen: the screen that it belongs to; 0: none.
   ///   - event: the number of the view event that becomes the action; -1: none does.
   func send(_ type: String, _ fields: Record, origin: Origin, screen: Int = 0, event: Int32 = -1) throws {
-    guard !isStopped else { throw HostError(code: "usage", message: "\(type): this host was stopped") }
+    try refuseIfStopped(type)
     try refuse(type)
     let id = tree.actions.number(of: type) ?? -1
     var action = HostAction.named(

@@ -269,8 +269,8 @@ function language.navigation(app, plan)
   return feature
 end
 
--- The state of `nav` from a saved state, completed: a person who writes it by hand may leave out ids and params, and
--- must give the params that links name. A path that was saved is accepted also under a link that has changed since.
+-- Returns the saved state of `nav` with its missing ids and params filled in. A path that a person has written must
+-- have the params that the links of its routes name; a path that the host has saved need not, because links may change.
 function host.internal.completePath(app, state, isWrittenByHand)
   local plan, path, ids, last = language.plans[app], state.path, {}, math.max(0, math.tointeger(state.last) or 0)
   if type(path) ~= "table" or #path == 0 then

@@ -89,7 +89,7 @@ end
 
 local shapes, required = host.declarations.shapes, host.declarations.required
 
--- Refuses unknown keys. The check of an app notes each, and goes on as if the key that is meant were written.
+-- Refuses unknown keys. `udfhost check` notes each one instead, and reads it as the declared key that it resembles.
 local function checkKeys(subject, map, shape)
   for key, value in pairs(copied(map)) do
     if not shape[key] then

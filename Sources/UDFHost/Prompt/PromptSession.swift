@@ -54,9 +54,7 @@ final class PromptSession: GenerationAdopter {
       return .failed(
         HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
     }
-    guard !dispatcher.isStopped else {
-      return .failed(HostError(code: "usage", message: "\(name): this host was stopped"))
-    }
+    do throws(HostError) { try dispatcher.refuseIfStopped(name) } catch { return .failed(error) }
     let chunk: LuaReference
     do throws(LuaError) { chunk = try compile(source, name: name, line: line) } catch {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))

@@ -58,9 +58,9 @@ final class RunLoop {
     return nextMoment.map { max(0, $0 - clock.now) }
   }
 
-  /// When that is on the clock, maybe long ago; without looking at the past, for which nobody waits.
+  /// When the next effect or engine is due on the clock; it may have passed. The preview after a reload does not count.
   var nextMoment: Double? {
-    // What is due at a past point waits for the return: who waits there is not to be woken by it over and over.
+    // At a past point nothing is run, so a caller that waits there must not be woken again and again.
     if travel.pastAction != nil { return nil }
     let due = effects.nextMoment
     return engines.isEmpty ? due : [due, engines.clock.nextMoment].compactMap(\.self).min()

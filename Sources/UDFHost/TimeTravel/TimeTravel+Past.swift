@@ -46,16 +46,9 @@ extension TimeTravel {
       message: "\(what): this is the past, as #\(past) left it, where one can only look\(lines.joined())")
   }
 
-  /// Refuses what would start something in a host that was stopped.
-  func refuseIfStopped(_ what: String) throws(HostError) {
-    if dispatcher.isStopped {
-      throw HostError(code: "usage", message: "\(what): this host was stopped")
-    }
-  }
-
   /// Refuses a command after a stop, at a past point and while a script runs.
   func refuseIfRunning(_ what: String) throws(HostError) {
-    try refuseIfStopped(what)
+    try dispatcher.refuseIfStopped(what)
     try refuseInThePast(what)
     try dispatcher.refuseInScript(what)
   }

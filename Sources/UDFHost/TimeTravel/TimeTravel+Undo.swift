@@ -38,7 +38,7 @@ extension TimeTravel {
     return try rebase("redo", from: first, restoring: wanted) { undos.removeLast(count) }
   }
 
-  /// Goes on from the past point that is shown; see ``AppHost/resume()``.
+  /// Makes the past point that is shown the present; see ``AppHost/resume()``.
   func resume() throws(HostError) -> RebaseReport {
     guard let n = pastAction else {
       throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
@@ -52,8 +52,8 @@ extension TimeTravel {
     }
   }
 
-  /// Goes on from what an action left, which observers see now: removes all that came after it but what engines have brought.
-  /// Throws as ``undo(_:)`` does.
+  /// Removes all actions after one, except those that engines sent. Observers see the state after that action already. Throws as
+  /// ``undo(_:)`` does.
   private func resume(after n: Int) throws(HostError) -> RebaseReport {
     prune()
     var removals: [Int: Int] = [:]

@@ -40,7 +40,7 @@ final class TimeTravel {
     tree.onUserAction = { [unowned(unsafe) self] in dropAside() }
     dispatcher.refuse = { [unowned(unsafe) self] type throws(HostError) in try refuseInThePast(type) }
     reloader.refuse = { [unowned(unsafe) self] () throws(HostError) in
-      try refuseIfStopped("reload")
+      try dispatcher.refuseIfStopped("reload")
       try dispatcher.refuseInScript("reload")
       try refuseInThePast("reload", "Saved files wait.")
     }

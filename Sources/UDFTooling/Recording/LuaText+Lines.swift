@@ -1,5 +1,4 @@
 import LuaRuntime
-import LuaSyntax
 import UDFHost
 
 extension LuaText {

@@ -151,7 +151,7 @@ final class UndoSession {
     }
   }
 
-  /// Goes on from before the last actions.
+  /// Shows the past before the last actions and resumes from there.
   func resume(_ count: Int) throws -> String {
     take()
     let kept = app.host.history.filter { !$0.undone }.map(\.n)
