@@ -57,7 +57,6 @@ let package = Package(
         "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
         "Platform", "CallerIdentity",
         .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
       ],
       resources: [
         "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
@@ -86,7 +85,13 @@ let package = Package(
     .target(name: "FileWatching", dependencies: ["Platform"]),
     .target(name: "JSONSyntax"),
     .target(name: "LuaSyntax"),
-    .target(name: "LuaRuntime", dependencies: ["LuaKernel", "Platform"]),
+    .target(
+      name: "LuaRuntime",
+      dependencies: [
+        "LuaKernel", "Platform",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
     .target(name: "LuaKernel", dependencies: ["CLua"]),
     .target(
       name: "UDF",
@@ -98,7 +103,7 @@ let package = Package(
     .target(
       name: "UDFTesting",
       dependencies: [
-        "UDF",
+        "UDF", "Platform",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Where the one above finds Swift Testing on Linux; without it a failure would only be printed.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
@@ -110,16 +115,18 @@ let package = Package(
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     .target(name: "SeededTesting", dependencies: ["Platform"], path: "Tests/SeededTesting"),
-    .target(name: "SocketTesting", dependencies: ["UDF"], path: "Tests/SocketTesting"),
+    .target(name: "SocketTesting", dependencies: ["Platform"], path: "Tests/SocketTesting"),
     .target(name: "FolderTesting", dependencies: ["Platform"], path: "Tests/FolderTesting"),
     .target(
-      name: "HostTesting", dependencies: ["UDFHost", "UDFServices", "UDF", "FileWatching", "FolderTesting"],
+      name: "HostTesting",
+      dependencies: ["UDFHost", "UDFServices", "UDF", "FileWatching", "FolderTesting", "Platform"],
       path: "Tests/HostTesting"),
-    .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting"]),
+    .testTarget(name: "UDFTests", dependencies: ["UDF", "UDFTesting", "SeededTesting", "Platform"]),
     .testTarget(
       name: "UDFTestingTests",
       dependencies: [
-        "UDF", "UDFTesting", "SeededTesting", .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        "UDF", "UDFTesting", "SeededTesting", "Platform",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),
     .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "FolderTesting", "Platform"]),
     .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax", "LuaRuntime", "SeededTesting", "Platform"]),
@@ -149,8 +156,9 @@ let package = Package(
       name: "UDFToolingTests",
       dependencies: [
         "UDFTooling", "UDFHost", "UDFServices", "UDF", "FileWatching", "SeededTesting", "FolderTesting", "HostTesting",
+        "Platform",
       ]),
-    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting"]),
+    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting", "Platform"]),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
     .executableTarget(
       name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk", "Platform"],
@@ -164,7 +172,8 @@ let package = Package(
       ]),
     .target(name: "SlowLookup", path: "Tests/SlowLookup"),
     .testTarget(
-      name: "UDFNetworkTests", dependencies: ["UDFNetwork", "UDF", "SeededTesting", "SocketTesting", "SlowLookup"]),
+      name: "UDFNetworkTests",
+      dependencies: ["UDFNetwork", "UDF", "SeededTesting", "SocketTesting", "SlowLookup", "Platform"]),
     // The server of examples/news without its transport.
     .target(name: "FeedCore", path: "examples/feedserver/Sources/FeedCore"),
     .testTarget(

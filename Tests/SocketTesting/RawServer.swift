@@ -1,5 +1,5 @@
 import Foundation
-import UDF
+import Platform
 
 /// A server on a free port of 127.0.0.1, or of ::1, that does with a connection whatever a test wants, right or wrong.
 public final class RawServer: Sendable {

@@ -1,3 +1,4 @@
+import Platform
 import UDFHost
 
 /// The files that somebody may be about to name.

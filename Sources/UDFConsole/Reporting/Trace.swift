@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 /// Which actions are told, and whether effects and use cases are told with them.
 struct Trace: Equatable {

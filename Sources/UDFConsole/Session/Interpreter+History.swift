@@ -1,4 +1,5 @@
 import UDFHost
+import UDFTooling
 
 extension Interpreter {
   func history(_ argument: String) throws(HostError) -> CommandResult {

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The action that a middleware sees before its reducers, as the cause of what the middleware sends then.

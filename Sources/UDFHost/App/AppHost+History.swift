@@ -8,12 +8,14 @@ extension AppHost {
   /// The last `count` of them.
   public func history(last count: Int) -> [ActionRecord] { isOnOwner() ? travel.records(last: count) : [] }
 
-  /// Those of them that suit a filter, oldest first: the last `count`, unless the filter says how many itself. Throws a
-  /// ``HostError`` if the filter has a path that is in no feature.
-  public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
-    try requireOwner()
-    for path in filter.paths { try tree.requireFeature(of: path, as: path.description) }
-    return travel.records(filter, last: count)
+  /// The last `count` of them for which the predicate holds; it is called for the newest first.
+  public func history(last count: Int, where isMeant: (ActionRecord) -> Bool) -> [ActionRecord] {
+    isOnOwner() ? travel.records(last: count, where: isMeant) : []
+  }
+
+  /// Throws a ``HostError`` if a path begins with a name that no feature has.
+  package func requireFeature(of path: Path) throws(HostError) {
+    try tree.requireFeature(of: path, as: path.description)
   }
 
   /// What was changed after the action `first` up to the action `last`, or to now: of several changes at one place one is

@@ -16,12 +16,14 @@ extension AppHost {
   /// The full types of all actions that something answers, in order.
   public var actionTypes: [String] { isOnOwner() ? tree.actions.answered : [] }
 
-  /// What leads to an action and what answers it: events, reducers in the order in which they run, effects, and what it says
-  /// to the flow. Empty if there is no such action.
-  ///
-  ///     host.answers(to: "cart/add").map(\.kind)   // [.event, .reducer, .effect]
-  public func answers(to type: String) -> [ActionAnswer] {
-    isOnOwner() ? ActionAnswer.all(to: type, in: tree, current) : []
+  /// The reducers of an action, in the order in which they run, and then its effects, with the lines of their functions.
+  package func answerers(of type: String) -> [(feature: String, isEffect: Bool, place: ScriptPosition?)] {
+    guard let answered = tree.actions.number(of: type).map({ tree.actions[$0] }) else { return [] }
+    return answered.routes.map { ($0.slice.name, false, $0.definition) }
+      + answered.effects.map { effect in
+        let definition = effect.function.flatMap(machine.definition)
+        return (effect.feature, true, definition.map { ScriptPosition(file: $0.file, line: $0.line) })
+      }
   }
 
   /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a

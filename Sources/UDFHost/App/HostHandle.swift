@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 
 /// What other threads may do with a host: send actions, first in, first out, and stop the script that runs.

@@ -2,7 +2,7 @@ import DequeModule
 import LuaRuntime
 
 /// The state of an effect whose runs depend on one another, for each id by itself.
-final class EffectLane {
+final class EffectLane: TimerTarget {
   struct Key: Hashable {
     var feature: String
     var action: String
@@ -41,7 +41,15 @@ final class EffectLane {
   /// The number of the action that has closed it.
   var closedBy = 0
 
-  init(key: Key) { self.key = key }
+  private let onTimer: (EffectLane) -> Void
+
+  /// - Parameter onTimer: called when the timer that counts is due.
+  init(key: Key, onTimer: @escaping (EffectLane) -> Void) {
+    self.key = key
+    self.onTimer = onTimer
+  }
+
+  func timerFired() { onTimer(self) }
 
   /// Ends the pause in which it does not begin again.
   func open() { (closedUntil, closedBy) = (-.infinity, 0) }

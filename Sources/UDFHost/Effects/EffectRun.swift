@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDF
 
 /// One run of an effect, in Lua or in Swift, with all that it has started, which ends before it does.
@@ -18,7 +19,7 @@ final class EffectRun {
   /// Of an effect in Swift: what it does. nil: it is in Lua.
   let native: NativeWork?
   /// The effect's own coroutine, once it waits or spawns; those it has spawned hang from it also when it has ended.
-  var root: EffectTask?
+  var root: LuaTask?
   /// How many of its coroutines have not ended.
   var living = 1
   var isCancelled = false
@@ -44,7 +45,10 @@ final class EffectRun {
     return text.isEmpty ? nil : EffectName(feature: effect.feature, text: text, screen: screen)
   }
 
-  init(_ start: EffectStart, native: NativeWork? = nil) {
+  private unowned let scheduler: EffectScheduler
+
+  init(_ start: EffectStart, of scheduler: EffectScheduler, native: NativeWork? = nil) {
+    self.scheduler = scheduler
     number = start.number
     effect = start.effect
     action = start.action
@@ -54,4 +58,11 @@ final class EffectRun {
     screen = start.screen
     self.native = native
   }
+}
+
+extension EffectRun: TaskRun {
+  func didCancel() { scheduler.hide(self) }
+  func didFail(_ error: LuaError) { scheduler.report(error, of: self) }
+  func didEnd(_ task: LuaMachine.TaskID) { scheduler.setProgress(nil, of: task) }
+  func didEnd() { scheduler.ended(self) }
 }

@@ -6,9 +6,9 @@ extension EffectScheduler {
   /// an effect of a screen, not those of other screens.
   func cancel(feature: String, id: Value) {
     guard let text = id.idText, !text.isEmpty else { return }
-    tasks.makeRuns()
-    let own = tasks.screen
-    let canceller = tasks.owner
+    makeRuns()
+    let own = screen
+    let canceller = owner
     var meant: [EffectRun] = []
     for screen in [0, own == 0 ? EffectName.anyScreen : own] {
       let name = EffectName(feature: feature, text: text, screen: screen)
@@ -26,7 +26,7 @@ extension EffectScheduler {
 
   /// Cancels what belongs to screens that are gone because of an action; 0: of none.
   func cancel(screens: [Int], by action: Int) {
-    tasks.makeRuns()
+    makeRuns()
     var gone: [EffectRun] = []
     for screen in screens {
       gone += runsOfScreens.objects(for: screen)
@@ -40,7 +40,7 @@ extension EffectScheduler {
 
   /// Cancels what these actions have begun or requested; a pause that one of them began ends.
   func cancel(actions areMeant: (Int) -> Bool) {
-    tasks.makeRuns()
+    makeRuns()
     for lane in lanes.values {
       if lane.closedBy > 0, areMeant(lane.closedBy) { lane.open() }
       forgetRequests(of: lane) { areMeant($0.n) }
@@ -52,7 +52,7 @@ extension EffectScheduler {
   func cancelAll(forGood: Bool = false) {
     let wasStopping = isStopping
     isStopping = true
-    tasks.makeRuns()
+    makeRuns()
     for lane in lanes.values {
       lane.open()
       forgetRequests(of: lane)

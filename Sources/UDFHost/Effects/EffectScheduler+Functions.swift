@@ -1,43 +1,19 @@
 import LuaRuntime
-import UDFServices
 
-/// What other parts ask about the effect that runs now, and what that calls.
+/// The host functions of effects.
 extension EffectScheduler {
-  /// Whether the effect that runs now was cancelled: the actions that it still sends are refused.
-  @inline(__always) var isCancelled: Bool { tasks.isCancelled }
-
-  /// The screen of the effect that runs now; 0: none.
-  @inline(__always) var screen: Int { tasks.screen }
-
-  /// The number of the action that causes what the effect that runs now sends; 0: none.
-  @inline(__always) var cause: Int { tasks.cause }
-
-  /// The number of the action whose undo ends the effect that runs now; 0: none.
-  var owner: Int { tasks.owner }
-
-  /// The run of the effect in Lua that runs now, made if there is none yet; nil if no effect runs.
-  var run: EffectRun? { tasks.run }
-
-  /// The effect in Lua that runs now; nil if none does.
-  var effect: HostEffect? { tasks.effect }
-
-  /// The run that calls a service now and may wait for it; nil if none does.
-  var caller: EffectRun? { tasks.current?.run }
-
-  // MARK: host functions
-
-  /// Waits for what a service does, which is not begun where nothing can wait.
-  func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer { try tasks.call(begin) }
+  /// Waits for the work of a service, which is not begun where nothing can wait.
+  func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer { try tasks.call(begin) }
 
   /// `send(function)`, given the number of the coroutine that it has become: it runs as an effect does.
   func sendLater(_ number: LuaMachine.TaskID, by feature: String, generation: Int, owner: Int) {
     // What a cancelled effect sends does not arrive.
-    guard !isStopping, !tasks.isCancelled else { return machine.drop(number) }
-    let sender = tasks.run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
+    guard !isStopping, !isCancelled else { return machine.drop(number) }
+    let sender = run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
     let effect = HostEffect(
-      sentBy: feature, generation: sender ?? generation, isDetached: tasks.effect?.isDetached ?? false)
-    let start = start(effect, n: nil, owner: owner, screen: tasks.screen)
-    let run = EffectRun(start)
+      sentBy: feature, generation: sender ?? generation, isDetached: effect?.isDetached ?? false)
+    let start = start(effect, n: nil, owner: owner, screen: screen)
+    let run = EffectRun(start, of: self)
     keep(run)
     tasks.adopt(number, as: run)
   }
@@ -86,10 +62,10 @@ extension EffectScheduler: HostFunctionProvider {
   var functions: [HostFunction: HostFunctions.Body] {
     [
       .sleep: tasks.sleep, .spawn: tasks.spawn, .join: tasks.join, .cancelTask: tasks.cancelTask,
-      .effect: { [tasks] _ in .values([tasks.label.map(Value.string) ?? .none]) },
+      .effect: { [unowned(unsafe) self] _ in .values([label.map(Value.string) ?? .none]) },
       .cancel: cancel, .progress: progress, .trace: trace,
-      .title: { [tasks] arguments in
-        tasks.run?.title = arguments.first?.text
+      .title: { [unowned(unsafe) self] arguments in
+        run?.title = arguments.first?.text
         return .values([])
       },
     ]

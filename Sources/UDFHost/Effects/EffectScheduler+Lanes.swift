@@ -80,14 +80,14 @@ extension EffectScheduler {
 
   private func lane(_ key: EffectLane.Key) -> EffectLane {
     if let lane = lanes[key] { return lane }
-    let lane = EffectLane(key: key)
+    let lane = EffectLane(key: key) { [unowned(unsafe) self] in due($0) }
     keep(lane)
     return lane
   }
 
   private func setTimer(of lane: EffectLane, due: Double) {
     lane.timer = tasks.newTicket()
-    tasks.timers.add(.lane(lane), due: due.wholeNanoseconds, ticket: lane.timer)
+    tasks.timers.add(.other(lane), due: due.wholeNanoseconds, ticket: lane.timer)
   }
 
   private func admit(_ request: EffectLane.Request, to lane: EffectLane) {

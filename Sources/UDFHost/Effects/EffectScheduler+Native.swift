@@ -9,7 +9,7 @@ extension EffectScheduler {
     guard !isStopping else { return }
     let start = start(effect, n: n, owner: n, screen: screen)
     let native = NativeWork(effect: work, scope: EffectScope(owner: start.number))
-    let run = EffectRun(start, native: native)
+    let run = EffectRun(start, of: self, native: native)
     keep(run)
     let begin = { [jobs] in
       jobs.start(work, in: native.scope) { [unowned(unsafe) self] isCancelled in
@@ -17,7 +17,7 @@ extension EffectScheduler {
         ended(run)
       }
     }
-    guard let meter = tasks.meter(of: effect) else { return begin() }
+    guard let meter = meter(of: effect) else { return begin() }
     meter.cost.calls += 1
     meter.measure(begin)
   }

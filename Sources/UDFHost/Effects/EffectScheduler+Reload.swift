@@ -22,7 +22,7 @@ extension EffectScheduler {
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect], generations: [String: Int], action: (Int) -> [UInt8]?
   ) -> [Loss] {
     let waiting = renewRequests(policies, effects)
-    tasks.makeRuns()
+    makeRuns()
     // What an engine requests is its own affair: it waits for the answer.
     let living = runs.values.filter { !$0.isCancelled && $0.action != 0 }.sorted { $0.number < $1.number }
     let former = living.filter { $0.effect.generation < generations[$0.effect.feature] ?? .max }

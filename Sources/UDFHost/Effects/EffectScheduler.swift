@@ -37,6 +37,12 @@ final class EffectScheduler {
   var board = ProgressBoard()
   /// Set while effects are traced.
   @exclusivity(unchecked) private var tracer: EffectTracer?
+  /// The effects in Lua that run up to their first await now, the innermost last.
+  @exclusivity(unchecked) var starts: [EffectStart] = []
+  /// Adds up what effects cost; nil while nothing is measured.
+  @exclusivity(unchecked) var profiler: Profiler? {
+    didSet { tasks.measure = profiler.map { _ in { [unowned(unsafe) self] in measure($0, $1) } } }
+  }
 
   /// Called with what observers see.
   let emit: (HostEvent) -> Void
@@ -56,12 +62,7 @@ final class EffectScheduler {
     tasks = TaskRunner(machine: machine, clock: clock, bell: bell)
     jobs = EffectRunner(mailbox: mailbox)
     mailbox.onWake { bell.ring() }
-    tasks.onRun = { [unowned(unsafe) self] in keep($0) }
-    tasks.onRunCancel = { [unowned(unsafe) self] in hide($0) }
-    tasks.onRunEnd = { [unowned(unsafe) self] in ended($0) }
-    tasks.onTaskEnd = { [unowned(unsafe) self] in setProgress(nil, of: $0) }
-    tasks.onTimer = { [unowned(unsafe) self] in due($0) }
-    tasks.onFailure = { [unowned(unsafe) self] in report($0, of: $1) }
+    tasks.startingRun = { [unowned(unsafe) self] in startingRun }
     jobs.send = { [unowned(unsafe) self] in deliver($0, of: $1?.owner ?? 0) }
     jobs.report = { [unowned(unsafe) self] in onMisuse($0) }
     jobs.onCancel = { [unowned(unsafe) self] in didCancel($0, by: $1) }
@@ -99,26 +100,39 @@ final class EffectScheduler {
     }
   }
 
-  /// Adds up what effects cost; nil while nothing is measured.
-  var profiler: Profiler? {
-    get { tasks.profiler }
-    set { tasks.profiler = newValue }
-  }
-
   // MARK: runs
 
+  /// Runs an effect up to its first await. It becomes a run if it belongs to a lane, waits, fails or is looked for.
   func begin(
     _ effect: HostEffect, _ action: TaskArgument, _ n: Int, lane: EffectLane? = nil, screen: Int
   ) {
-    var start = start(effect, n: n, owner: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen)
-    if lane != nil {
-      let run = EffectRun(start)
-      start.run = run
-      keep(run)
+    starts.append(start(effect, n: n, owner: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen))
+    if lane != nil { makeRun(at: starts.count - 1) }
+    var failure: LuaError?
+    var waits = false
+    do throws(LuaError) {
+      waits = try enter(effect, effect.takesAction ? action : .none)
+    } catch {
+      failure = error
+      makeRun(at: starts.count - 1)
     }
-    if tasks.begin(start, action: action) {
+    let start = starts.removeLast()
+    if !waits, let run = start.run { tasks.ended(run.root, of: run, failure) }
+    tasks.drain()
+    if start.run == nil {
       count(effect, -1)
       tracer?.ended(start.number, effect, action: n)
+    }
+  }
+
+  private func enter(_ effect: HostEffect, _ action: TaskArgument) throws(LuaError) -> Bool {
+    guard let function = effect.function else { return false }
+    guard let meter = meter(of: effect) else {
+      return try tasks.begin(function, context: effect.context, argument: action)
+    }
+    meter.cost.calls += 1
+    return try meter.measure { () throws(LuaError) in
+      try tasks.begin(function, context: effect.context, argument: action)
     }
   }
 
@@ -146,7 +160,7 @@ final class EffectScheduler {
   }
 
   /// A run that is cancelled cannot be cancelled again, however long it takes to end.
-  private func hide(_ run: EffectRun) {
+  func hide(_ run: EffectRun) {
     run.lane?.running[run.number] = nil
     guard let name = run.name else { return }
     namedRuns.remove(run, for: name)
@@ -172,7 +186,7 @@ final class EffectScheduler {
     if !effect.policy.isBackground { awaited += difference }
   }
 
-  private func report(_ error: LuaError, of run: EffectRun) {
+  func report(_ error: LuaError, of run: EffectRun) {
     let notes = ["The effect has ended; the state is as it left it."]
     var failure = HostError(error, subject: run.title ?? run.effect.subject, notes: notes)
     if failure.code == "raised" { failure.code = "effect" }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDF
 
 /// The actions that made the present state, oldest first. What they changed stays in the kernel's journal.
 final class History {

@@ -1,5 +1,6 @@
 import LuaRuntime
 import LuaSyntax
+import Platform
 
 /// Runs the app's files into a generation and validates it whole on the present state, which it leaves as it is.
 package final class AppLoader {

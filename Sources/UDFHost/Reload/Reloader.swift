@@ -1,5 +1,6 @@
 import FileWatching
 import LuaRuntime
+import Platform
 import UDFServices
 
 /// Replaces the app's code while it runs: generations, their files, and the watcher of these.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// What the file watcher has seen and the owner has not looked at yet.

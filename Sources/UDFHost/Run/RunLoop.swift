@@ -100,7 +100,7 @@ final class RunLoop {
   }
 
   /// Waits for what a line at the prompt calls, while effects go on.
-  func wait(for work: @escaping ServiceTable.Work) -> HostAnswer {
+  func wait(for work: @escaping CallOutcome.Work) -> HostAnswer {
     let outcome = AwaitedCall()
     let task = Task { [bell] in
       let result = await work()

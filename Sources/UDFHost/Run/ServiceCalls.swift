@@ -44,7 +44,7 @@ final class ServiceCalls: HostFunctionProvider {
     return table.call(arguments, run: run?.number, cause: cause) { try awaited($0) }
   }
 
-  private func awaited(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
+  private func awaited(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer {
     if machine.phase == .prompt { return runLoop.wait(for: try begin()) }
     return try effects.call(begin)
   }

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Where an engine leaves what it tells, on any thread, until the host's owner takes it.

@@ -8,21 +8,10 @@ extension TimeTravel {
     return everything.suffix(count).map(record)
   }
 
-  /// Those of them that suit a filter: the last `count`, unless the filter says how many itself.
-  func records(_ filter: HistoryFilter, last count: Int) -> [ActionRecord] {
+  /// The last `count` of them for which the predicate holds.
+  func records(last count: Int, where isMeant: (ActionRecord) -> Bool) -> [ActionRecord] {
     prune()
-    var records: [ActionRecord] = []
-    let limit = filter.count ?? count
-    for place in everything.reversed() {
-      if records.count == limit { break }
-      let entry = entry(place)
-      let fields = { TapeReader.value(of: self.bytes(place)).actionFields }
-      let (type, event) = (tree.actions[entry.id].name, tree.viewEvents[entry.event])
-      guard filter.admits(type, entry.origin, event: event, fields: fields) else { continue }
-      let record = record(place)
-      if filter.admits(record.changes) { records.append(record) }
-    }
-    return records.reversed()
+    return everything.reversed().lazy.map(record).filter(isMeant).prefix(count).reversed()
   }
 
   /// What was changed after the action `first` up to the action `last`, or to now.
@@ -95,20 +84,6 @@ extension TimeTravel {
     if aside.isEmpty { return present.map(\.1) }
     let others = aside.indices.map { (aside[$0].n, Place.aside($0)) }
     return (present + others).sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  private func entry(_ place: Place) -> History.Entry {
-    switch place {
-    case .inHistory(let index): history.entries[index]
-    case .aside(let index): aside[index].kept.entry
-    }
-  }
-
-  private func bytes(_ place: Place) -> [UInt8] {
-    switch place {
-    case .inHistory(let index): history.bytes(of: history.entries[index])
-    case .aside(let index): aside[index].kept.bytes
-    }
   }
 
   private func record(_ place: Place) -> ActionRecord {

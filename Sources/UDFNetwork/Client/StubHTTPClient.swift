@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Answers from a list instead of the network, and remembers what it was asked.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The body of an ``HTTPStream``, in chunks as they come. It is read once: a second iterator continues where the

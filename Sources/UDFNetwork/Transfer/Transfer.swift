@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// One exchange of a request for an answer: written by the thread that runs it, read by the task that asked.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Does one piece of work after the other, off the owner, in the order in which they were begun.

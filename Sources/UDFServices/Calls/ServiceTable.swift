@@ -12,9 +12,6 @@ package final class ServiceTable {
   private var streams: [Int: ServiceStream] = [:]
   private var lastStream = 0
 
-  /// The work of a service that a script awaits.
-  package typealias Work = @Sendable () async -> CallOutcome
-
   package var openStreams: Int { streams.count }
 
   /// Throws a ``ServiceError`` with the code `load` if a name is used twice or a type cannot be read.
@@ -47,7 +44,7 @@ package final class ServiceTable {
   ///   - run: the number of the effect's run that calls; nil: the prompt does.
   ///   - awaiting: suspends the script until the work is done; starts no work where a script cannot be suspended.
   package func call(
-    _ arguments: [Value], run: Int?, cause: String?, awaiting: (() throws -> Work) throws -> HostAnswer
+    _ arguments: [Value], run: Int?, cause: String?, awaiting: (() throws -> CallOutcome.Work) throws -> HostAnswer
   ) -> HostAnswer {
     guard arguments.count >= 2, let name = arguments[0].text, let method = arguments[1].text,
       let entry = entries[name]?[method]
@@ -74,7 +71,7 @@ package final class ServiceTable {
 
   /// `pull(stream, number)`: waits for the batch with this number, which is empty after the last one; returns nothing if the
   /// stream is closed. `pull(stream)` closes it.
-  package func pull(_ arguments: [Value], awaiting: (() -> Work) -> HostAnswer) -> HostAnswer {
+  package func pull(_ arguments: [Value], awaiting: (() -> CallOutcome.Work) -> HostAnswer) -> HostAnswer {
     guard let id = arguments.first?.integer, let stream = streams[id] else { return .values([]) }
     guard arguments.count > 1, let number = arguments[1].integer else {
       streams[id] = nil

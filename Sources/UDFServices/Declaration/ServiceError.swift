@@ -24,7 +24,7 @@ public struct ServiceError: Error, Equatable {
       }
   }
 
-  package static let cancelled = ServiceError(code: "cancelled", message: "the effect was cancelled")
+  package static let cancelled = ServiceError(code: "cancelled", message: LuaError.cancelled.message)
 
   package func value(service: String, method: String) -> Value {
     ["code": .string(code), "message": .string(message), "service": .string(service), "method": .string(method)]

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The same numbers for the same seed, everywhere; not for secrets.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// What scripts may reach now: a reload changes it while calls are under way.

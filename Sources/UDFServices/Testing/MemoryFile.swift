@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// A file in memory that is being read.

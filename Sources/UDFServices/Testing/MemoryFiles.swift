@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Files that are nowhere but in memory; folders are there as long as something is in them.

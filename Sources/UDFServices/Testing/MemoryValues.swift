@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 
 /// Values that are kept as long as this store is.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// A log that keeps what it is given.

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The present status, and those who listen for the next; readable from any thread.

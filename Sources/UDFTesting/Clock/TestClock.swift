@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Time that stands still until a test moves it.

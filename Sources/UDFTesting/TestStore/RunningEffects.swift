@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Which actions have effects that are running.

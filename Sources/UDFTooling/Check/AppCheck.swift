@@ -1,5 +1,6 @@
 import LuaRuntime
 import LuaSyntax
+import Platform
 import UDFHost
 
 /// Finds what is wrong with an app before it runs: what its load refuses, and what its files tell besides.

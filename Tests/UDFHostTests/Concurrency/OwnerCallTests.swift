@@ -1,6 +1,8 @@
 import HostTesting
+import Platform
 import Testing
 import UDF
+import UDFTooling
 
 @testable import UDFHost
 @testable import UDFTooling

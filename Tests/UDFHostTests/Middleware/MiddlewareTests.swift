@@ -1,4 +1,5 @@
 import HostTesting
+import Platform
 import Testing
 import UDF
 import UDFHost

@@ -1,5 +1,6 @@
 import FileWatching
 import HostTesting
+import Platform
 import SeededTesting
 import Testing
 

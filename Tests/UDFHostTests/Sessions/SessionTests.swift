@@ -1,5 +1,6 @@
 import FolderTesting
 import HostTesting
+import Platform
 import SeededTesting
 import Testing
 import UDFServices

@@ -1,4 +1,5 @@
 import HostTesting
+import Platform
 import Testing
 
 @testable import UDFHost

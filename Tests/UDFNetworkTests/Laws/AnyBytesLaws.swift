@@ -1,3 +1,4 @@
+import Platform
 import SeededTesting
 import SocketTesting
 import Testing

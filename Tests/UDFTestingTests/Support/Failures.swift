@@ -1,4 +1,5 @@
 import IssueReporting
+import Platform
 import UDF
 
 /// What a test would fail with: each text, and the line it points to.

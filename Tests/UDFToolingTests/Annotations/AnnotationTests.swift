@@ -1,5 +1,6 @@
 import FolderTesting
 import LuaRuntime
+import Platform
 import Testing
 import UDFHost
 

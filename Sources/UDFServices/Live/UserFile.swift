@@ -1,5 +1,3 @@
-import UDFServices
-
 /// A file that the user names, from where the program was started.
 package struct UserFile {
   /// As it was named.
@@ -26,15 +24,10 @@ package struct UserFile {
       bytes += more
     }
   }
-
-  /// Why nothing came of reading or writing it, and what became of what was asked.
-  package func error(_ problem: FileProblem, _ consequence: String) -> HostError {
-    HostError(code: "usage", message: "\(name): \(problem.reason)\n  \(consequence)")
-  }
 }
 
 extension FileProblem {
-  var reason: String {
+  package var reason: String {
     switch self {
     case .notFound: "there is no such file or folder"
     case .notAFile: "this is no file"

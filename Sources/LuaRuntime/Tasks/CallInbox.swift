@@ -1,6 +1,4 @@
-import LuaRuntime
-import UDF
-import UDFServices
+import Platform
 
 /// Holds the answers of services, posted on any thread, until the host's owner takes them.
 ///

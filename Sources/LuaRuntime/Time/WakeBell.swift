@@ -1,6 +1,6 @@
 import Dispatch
+import Platform
 import Synchronization
-import UDF
 
 /// Tells a host's owner, from any thread, that there is something to do.
 public final class WakeBell: Sendable {
@@ -10,7 +10,7 @@ public final class WakeBell: Sendable {
 
   public init() {}
 
-  func onRing(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+  package func onRing(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
   package func ring() {
     rings.store(true, ordering: .releasing)
@@ -19,7 +19,7 @@ public final class WakeBell: Sendable {
   }
 
   /// Whether it has rung since this was last asked. What another thread leaves for the owner is there before it rings.
-  func hasRung() -> Bool { rings.load(ordering: .relaxed) && rings.exchange(false, ordering: .acquiring) }
+  package func hasRung() -> Bool { rings.load(ordering: .relaxed) && rings.exchange(false, ordering: .acquiring) }
 
   /// Returns after `seconds`, or when it rings, or because it has rung since the last time; false if it has not rung.
   @discardableResult package func wait(seconds: Double) -> Bool {

@@ -1,5 +1,3 @@
-import Platform
-
 /// A value that one thread at a time may touch.
 ///
 /// This and not `Mutex` of Synchronization wherever the tests run under the thread sanitizer: on Linux a `Mutex` for which

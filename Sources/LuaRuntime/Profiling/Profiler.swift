@@ -1,7 +1,5 @@
-import LuaRuntime
-
 /// Measures what the functions of an app cost, each without those that run inside it.
-final class Profiler {
+package final class Profiler {
   /// Time and memory that were used.
   struct Amount {
     var seconds = 0.0
@@ -10,7 +8,7 @@ final class Profiler {
 
   /// Whether it measures. Switched off, which it is at first, an action takes the same way as if this did not exist; what was
   /// measured stays until ``reset()``.
-  var isOn = false {
+  package var isOn = false {
     didSet {
       guard isOn != oldValue else { return }
       machine.countsAllocations = isOn
@@ -18,27 +16,27 @@ final class Profiler {
     }
   }
   /// Called when it is switched on or off, with what measures from now on.
-  var onToggle: (Profiler?) -> Void = { _ in }
+  package var onToggle: (Profiler?) -> Void = { _ in }
   private let machine: LuaMachine
   private let clock: any HostClock
   private var meters: [String: Meter] = [:]
   /// What was measured inside the function that runs now.
   private var inner = Amount()
 
-  init(machine: LuaMachine, clock: any HostClock) {
+  package init(machine: LuaMachine, clock: any HostClock) {
     self.machine = machine
     self.clock = clock
   }
 
   /// What was measured, the most expensive first.
-  var costs: [Cost] {
+  package var costs: [Cost] {
     meters.values.map(\.cost).filter { $0.calls > 0 || $0.seconds > 0 }.sorted {
       ($1.seconds, $0.kind.rawValue, $0.name) < ($0.seconds, $1.kind.rawValue, $1.name)
     }
   }
 
   /// The one that adds up under this name.
-  func meter(_ kind: Cost.Kind, _ name: String) -> Meter {
+  package func meter(_ kind: Cost.Kind, _ name: String) -> Meter {
     let key = "\(kind) \(name)"
     if let meter = meters[key] { return meter }
     let meter = Meter(Cost(kind, name), of: self)
@@ -47,7 +45,7 @@ final class Profiler {
   }
 
   /// Begins again from nothing; what is measured right now is added to what comes.
-  func reset() {
+  package func reset() {
     for meter in meters.values { meter.cost = Cost(meter.cost.kind, meter.cost.name) }
   }
 

@@ -1,6 +1,7 @@
 import LuaRuntime
+import UDFHost
 
-/// Which actions of the history somebody wants to see.
+/// Selects actions of the history.
 ///
 ///     try HistoryFilter("5 cart/* origin=effect path=cart.items")   // the last five of these
 ///     try HistoryFilter("milk")                                     // where type, event or fields have that text
@@ -50,15 +51,23 @@ public struct HistoryFilter: Sendable {
 
   private static func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: ":hist: \(problem)") }
 
-  /// Whether it suits, as far as can be seen without what it has changed.
-  func admits(_ type: String, _ origin: Origin, event: String?, fields: () -> Record) -> Bool {
-    guard origins.allSatisfy({ $0 == origin }), globs.allSatisfy({ type.matches(glob: $0) }) else { return false }
+  /// Whether an action suits all words.
+  func admits(_ action: ActionRecord) -> Bool {
+    guard origins.allSatisfy({ $0 == action.origin }), globs.allSatisfy({ action.type.matches(glob: $0) }),
+      paths.allSatisfy({ path in action.changes.contains { $0.path.touches(path) } })
+    else { return false }
     if texts.isEmpty { return true }
-    let text = "\(type) \(event ?? "") \(Value.map(fields()))".lowercased()
+    let text = "\(action.type) \(action.event ?? "") \(Value.map(action.fields))".lowercased()
     return texts.allSatisfy(text.contains)
   }
+}
 
-  func admits(_ changes: [Change]) -> Bool {
-    paths.allSatisfy { path in changes.contains { $0.path.touches(path) } }
+extension AppHost {
+  /// The actions of the history that suit a filter, oldest first: the last `count`, unless the filter has a count itself.
+  /// Throws a ``HostError`` if the filter has a path that is in no feature.
+  public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
+    try requireOwner()
+    for path in filter.paths { try requireFeature(of: path) }
+    return history(last: filter.count ?? count, where: filter.admits)
   }
 }

@@ -1,23 +1,21 @@
-import LuaSyntax
-
 /// A message that begins with `file:line: `, taken apart.
 package struct ScriptPosition {
   package var file: String
   package var line: Int
 
-  init(file: String, line: Int) {
+  package init(file: String, line: Int) {
     self.file = file
     self.line = line
   }
 
-  /// Reads `file:line`, as the prelude tells where something was made; nil if it is none.
-  init?(site: Value) {
+  /// Reads `file:line`; nil if the value is something else.
+  package init?(site: Value) {
     guard let position = Self.split((site.text ?? "") + ": ").position else { return nil }
     self = position
   }
 
   /// Where the script was that a traceback ends in; nil if it names none.
-  static func innermost(of traceback: String) -> ScriptPosition? {
+  package static func innermost(of traceback: String) -> ScriptPosition? {
     for line in traceback.split(separator: "\n") {
       let (position, _) = split(line.drop { $0 == "\t" }.description)
       // What is in brackets is the host's own code, or C.
@@ -43,9 +41,4 @@ package struct ScriptPosition {
     }
     return (nil, message)
   }
-}
-
-extension Declaration {
-  /// Whether the call stands on the line of `site`.
-  package func isAt(_ site: ScriptPosition?) -> Bool { site.map { isAt(file: $0.file, line: $0.line) } ?? false }
 }

@@ -1,13 +1,10 @@
-import LuaRuntime
-import UDFServices
-
 /// How coroutines end, by themselves or cancelled.
 extension TaskRunner {
   /// A coroutine has ended, which was no task if it never waited.
-  func ended(_ task: EffectTask?, of run: EffectRun, _ failure: LuaError?) {
+  package func ended(_ task: LuaTask?, of run: any TaskRun, _ failure: LuaError?) {
     if let task {
       leave(task)
-      onTaskEnd(task.number)
+      run.didEnd(task.number)
     }
     run.living -= 1
     // Several may end because this one does; the last of them ends the run.
@@ -19,11 +16,11 @@ extension TaskRunner {
     }
     guard isLast else { return }
     run.root = nil
-    onRunEnd(run)
+    run.didEnd()
   }
 
   /// Takes a task out of the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
-  private func leave(_ task: EffectTask) {
+  private func leave(_ task: LuaTask) {
     tasks[task.number] = nil
     task.hasEnded = true
     guard let parent = task.parent else { return }
@@ -34,7 +31,7 @@ extension TaskRunner {
   }
 
   /// Resumes the task that waits for one that has ended.
-  private func answer(_ join: TaskJoin, _ task: EffectTask, _ failure: LuaError?) {
+  private func answer(_ join: TaskJoin, _ task: LuaTask, _ failure: LuaError?) {
     if let failure {
       join.owner.cause = failure.caused(by: task.cause)
       enqueue(join.owner, ticket: join.ticket, .raise(failure.raised))
@@ -47,35 +44,35 @@ extension TaskRunner {
   }
 
   /// An error that nobody has caught ends the whole run.
-  private func fail(_ run: EffectRun, _ failure: LuaError) {
+  private func fail(_ run: any TaskRun, _ failure: LuaError) {
     guard !run.hasFailed else { return }
     run.hasFailed = true
-    onFailure(failure, run)
+    run.didFail(failure)
     cancel(run)
   }
 
   /// Cancels runs, in this order.
-  func cancel(_ runs: [EffectRun]) {
+  package func cancel(_ runs: [any TaskRun]) {
     together {
       for run in runs { cancel(run) }
     }
   }
 
-  func markAsCancelled(_ run: EffectRun) {
+  package func markAsCancelled(_ run: any TaskRun) {
     guard !run.isCancelled else { return }
     run.isCancelled = true
-    onRunCancel(run)
+    run.didCancel()
   }
 
-  private func cancel(_ run: EffectRun) {
+  private func cancel(_ run: any TaskRun) {
     markAsCancelled(run)
     if let root = run.root { cancel(root) }
   }
 
   /// Cancels a task and all that it has spawned, from the inside out.
-  func cancel(_ task: EffectTask) {
+  func cancel(_ task: LuaTask) {
     var rest = [task]
-    var cancelled: [EffectTask] = []
+    var cancelled: [LuaTask] = []
     while let next = rest.popLast() {
       rest += next.spawned.sorted().compactMap { tasks[$0] }
       guard !next.isCancelled else { continue }
@@ -91,7 +88,7 @@ extension TaskRunner {
 
   /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
   /// that runs sees it when it waits next.
-  private func interrupt(_ task: EffectTask) {
+  private func interrupt(_ task: LuaTask) {
     guard !task.hasEnded, task.ticket != 0 else { return }
     task.call?.cancel()
     if task.hasBegun, depth == 0 { return resume(task, .cancelled) }

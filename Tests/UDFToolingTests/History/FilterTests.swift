@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
 import UDFHost
+import UDFTooling
 
 @Suite("a filtered history")
 struct FilterTests {

@@ -1,10 +1,8 @@
-import LuaRuntime
-
 extension LuaError {
   /// The error that a cancelled script gets at its await.
   package static let cancelled = LuaError(
-    reason: .raised, message: ServiceError.cancelled.message,
-    value: ["code": .string(ServiceError.cancelled.code), "message": .string(ServiceError.cancelled.message)])
+    reason: .raised, message: "the effect was cancelled",
+    value: ["code": "cancelled", "message": "the effect was cancelled"])
 
   /// Also recognises an error that `coroutine.wrap` has passed on, since it adds a position before the message.
   package var isCancellation: Bool {

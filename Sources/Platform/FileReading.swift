@@ -1,5 +1,3 @@
-import Platform
-
 /// The bytes of a file, nil (and `errno`) if it cannot be read whole.
 package func readFile(_ path: String) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)

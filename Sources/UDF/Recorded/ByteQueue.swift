@@ -1,19 +1,19 @@
-/// Byte strings that come at one end and go at either: what a history keeps of its actions, without an allocation for each.
-struct ByteQueue {
-  private var storage: UnsafeMutableRawBufferPointer
+/// A queue of byte strings in one allocation: strings are appended at one end and removed at either.
+@frozen package struct ByteQueue {
+  @usableFromInline var storage: UnsafeMutableRawBufferPointer
   /// The position of the storage's first byte.
-  private var base = 0
+  @usableFromInline var base = 0
   /// Positions count bytes since the queue was made.
-  private(set) var head = 0
-  private(set) var tail = 0
+  @usableFromInline package var head = 0
+  @usableFromInline package var tail = 0
 
-  var count: Int { tail - head }
+  @inlinable package var count: Int { tail - head }
 
-  init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
+  package init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
 
-  func deallocate() { storage.deallocate() }
+  package func deallocate() { storage.deallocate() }
 
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  @inlinable package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if tail - base + bytes.count > storage.count { makeRoom(for: bytes.count) }
     // An empty buffer may have no address.
     if let start = bytes.baseAddress {
@@ -23,15 +23,15 @@ struct ByteQueue {
   }
 
   /// The bytes between two positions.
-  func bytes(_ range: Range<Int>) -> [UInt8] {
+  package func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
   }
 
-  mutating func forget(before position: Int) { head = position }
-  mutating func truncate(at position: Int) { tail = position }
+  @inlinable package mutating func forget(before position: Int) { head = position }
+  @inlinable package mutating func truncate(at position: Int) { tail = position }
 
   /// Moves what is kept to the front of a storage half as big again, so that a byte is moved twice on the average.
-  @inline(never) private mutating func makeRoom(for count: Int) {
+  @inline(never) @usableFromInline mutating func makeRoom(for count: Int) {
     let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
     let size = max(1 << 12, (kept.count + count) / 2 * 3)
     // One that was needed for something big does not stay.

@@ -1,7 +1,7 @@
 import HostTesting
 import Testing
-
-@testable import UDFHost
+import UDFHost
+import UDFTooling
 
 @Suite("Who answers an action")
 struct AnswersTests {

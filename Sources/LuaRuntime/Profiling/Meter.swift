@@ -1,6 +1,6 @@
 /// Adds up what one function costs.
-final class Meter {
-  var cost: Cost
+package final class Meter {
+  package var cost: Cost
   private unowned let profiler: Profiler
 
   init(_ cost: Cost, of profiler: Profiler) {
@@ -9,7 +9,7 @@ final class Meter {
   }
 
   /// Runs a stretch of it.
-  func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let (spent, outer) = profiler.begin()
     defer {
       let own = profiler.end(spent, outer)

@@ -1,9 +1,9 @@
 import SeededTesting
 import Testing
 
-@testable import UDFHost
+@testable import UDF
 
-@Suite("what a history keeps its entries in")
+@Suite("a queue of plain elements in a ring")
 struct RingQueueTests {
   @Test("holds what an array holds, whatever comes and goes", arguments: 0..<4 as Range<UInt64>)
   func array(_ number: UInt64) {

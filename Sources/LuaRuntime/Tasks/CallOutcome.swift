@@ -1,7 +1,8 @@
-import LuaRuntime
-
 /// The result of an await: values, or an error that is raised in the script.
 package enum CallOutcome: Sendable {
+  /// What a script awaits, run on any thread.
+  package typealias Work = @Sendable () async -> CallOutcome
+
   case values([Value])
   /// A value that is raised as it is.
   case raise(Value)

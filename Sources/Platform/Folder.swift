@@ -1,5 +1,3 @@
-import Platform
-
 /// What a person sees of a folder.
 package enum Folder {
   /// The names in it, in order, without hidden ones; none if it cannot be read.

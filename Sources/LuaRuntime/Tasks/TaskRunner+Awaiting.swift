@@ -1,10 +1,7 @@
-import LuaRuntime
-import UDFServices
-
 /// The host functions by which scripts wait.
 extension TaskRunner {
   /// Calls `body` with the task that may wait now, or fails where none may.
-  private func waiting(_ body: (EffectTask) throws -> HostAnswer) rethrows -> HostAnswer {
+  private func waiting(_ body: (LuaTask) throws -> HostAnswer) rethrows -> HostAnswer {
     let task = machine.phase == .effect ? current : nil
     // Checked first: what a cancelled task closes on its way out gets the same error wherever it runs.
     if let task, task.isCancelled { return .failure(LuaError.cancelled.value) }
@@ -18,7 +15,7 @@ extension TaskRunner {
   }
 
   /// `cx.sleep(seconds)`.
-  func sleep(_ arguments: [Value]) -> HostAnswer {
+  package func sleep(_ arguments: [Value]) -> HostAnswer {
     guard let seconds = (arguments.first ?? .none).double, seconds.isFinite else {
       return .failure(.string("cx.sleep takes seconds, got \((arguments.first ?? .none).shown)"))
     }
@@ -30,7 +27,7 @@ extension TaskRunner {
   }
 
   /// Starts the work of a service and waits for it; does not start it where no task may wait.
-  func call(_ begin: () throws -> ServiceTable.Work) rethrows -> HostAnswer {
+  package func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer {
     try waiting { task in
       let body = try begin()
       let (ticket, number) = (newTicket(), task.number)
@@ -45,7 +42,7 @@ extension TaskRunner {
   }
 
   /// `spawn(coroutine)`: runs a coroutine beside the present one and returns its number.
-  func spawn(_ arguments: [Value]) -> HostAnswer {
+  package func spawn(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first else { return .values([]) }
     let number = LuaMachine.TaskID(id)
     guard machine.phase == .effect, let parent = current, !parent.isCancelled else {
@@ -58,8 +55,8 @@ extension TaskRunner {
   }
 
   /// `join(race, numbers…)`: waits for all of them, or for the first. An error of one is raised here and cancels the others.
-  func join(_ arguments: [Value]) -> HostAnswer {
-    let tasks = arguments.dropFirst().compactMap { value -> EffectTask? in
+  package func join(_ arguments: [Value]) -> HostAnswer {
+    let tasks = arguments.dropFirst().compactMap { value -> LuaTask? in
       if case .integer(let id) = value { self[LuaMachine.TaskID(id)] } else { nil }
     }
     return waiting { owner in
@@ -81,9 +78,9 @@ extension TaskRunner {
   }
 
   /// Whether one of these is this task or waits for it, directly or through others, so that the wait would never end.
-  private func isAwaited(_ task: EffectTask, byOneOf tasks: [EffectTask]) -> Bool {
+  private func isAwaited(_ task: LuaTask, byOneOf tasks: [LuaTask]) -> Bool {
     guard tasks.contains(where: { $0.joining != nil || $0 === task }) else { return false }
-    var waiting: EffectTask? = task
+    var waiting: LuaTask? = task
     while let next = waiting {
       if tasks.contains(where: { $0 === next }) { return true }
       waiting = next.join?.owner
@@ -92,7 +89,7 @@ extension TaskRunner {
   }
 
   /// `task.cancel()` of a spawned task.
-  func cancelTask(_ arguments: [Value]) -> HostAnswer {
+  package func cancelTask(_ arguments: [Value]) -> HostAnswer {
     guard machine.phase == .effect else { return .failure("task.cancel works only in an effect") }
     if case .integer(let id)? = arguments.first, let task = self[LuaMachine.TaskID(id)] { cancel(task) }
     return .values([])

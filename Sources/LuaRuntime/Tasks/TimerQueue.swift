@@ -1,10 +1,10 @@
 import HeapModule
 
-/// Tasks and lanes in the order in which they are due; of two that are due at one time the older one first.
-struct TimerQueue {
-  enum Target {
-    case task(EffectTask)
-    case lane(EffectLane)
+/// Tasks and other targets in the order in which they are due; of two that are due at one time the older one first.
+package struct TimerQueue {
+  package enum Target {
+    case task(LuaTask)
+    case other(any TimerTarget)
   }
 
   private struct Timer: Comparable {
@@ -15,24 +15,24 @@ struct TimerQueue {
     static func < (left: Timer, right: Timer) -> Bool { (left.due, left.ticket) < (right.due, right.ticket) }
     static func == (left: Timer, right: Timer) -> Bool { left.ticket == right.ticket }
 
-    /// Whether its task or lane still waits for it.
+    /// Whether its target still waits for it.
     var counts: Bool {
       switch target {
       case .task(let task): task.ticket == ticket
-      case .lane(let lane): lane.timer == ticket
+      case .other(let other): other.timer == ticket
       }
     }
   }
 
   private var timers = Heap<Timer>()
-  /// The count above which timers without a waiting task or lane are removed.
+  /// The count above which timers without a waiting target are removed.
   private var limit = 64
 
-  var isEmpty: Bool { timers.isEmpty }
+  package var isEmpty: Bool { timers.isEmpty }
   /// Includes timers that nothing waits for any more.
-  var count: Int { timers.count }
+  package var count: Int { timers.count }
 
-  mutating func add(_ target: Target, due: Double, ticket: Int) {
+  package mutating func add(_ target: Target, due: Double, ticket: Int) {
     timers.insert(Timer(due: due, ticket: ticket, target: target))
     guard timers.count > limit else { return }
     removeIdle()
@@ -40,7 +40,7 @@ struct TimerQueue {
   }
 
   /// Removes those that nothing waits for any more.
-  mutating func removeIdle() { timers = Heap(timers.unordered.filter(\.counts)) }
+  package mutating func removeIdle() { timers = Heap(timers.unordered.filter(\.counts)) }
 
   /// When the next one is due; nil if there is none.
   mutating func next() -> Double? {

@@ -1,0 +1,8 @@
+import UDFServices
+
+extension UserFile {
+  /// The error of a failed read or write, with its consequence.
+  package func error(_ problem: FileProblem, _ consequence: String) -> HostError {
+    HostError(code: "usage", message: "\(name): \(problem.reason)\n  \(consequence)")
+  }
+}
