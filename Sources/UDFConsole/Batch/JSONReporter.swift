@@ -76,6 +76,7 @@ final class JSONReporter: Reporter {
       for change in reload.changes { output.line(JSONLines.change(change)) }
       if let error = reload.error { report(error, action: nil) }
     case .preview(let preview): output.line(JSONLines.preview(preview))
+    case .sync(let report): output.line(JSONLines.sync(report))
     case .progress: break
     }
   }

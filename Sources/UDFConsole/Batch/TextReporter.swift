@@ -85,6 +85,7 @@ final class TextReporter: Reporter {
       if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
     case .preview(let preview):
       if isVerbose { diagnose(ReplayFormatter(palette: palette).text(preview)) }
+    case .sync(let report): diagnose(SyncReportFormatter(palette: palette).line(report))
     case .progress: break
     }
   }

@@ -136,6 +136,15 @@ enum JSONLines {
     }
   }
 
+  static func sync(_ report: SyncReport) -> String {
+    object("sync") { fields in
+      fields.add("feature", .string(report.feature))
+      fields.add("problem", report.problem.map(Value.string) ?? .null)
+      fields.add("pending", .integer(Int64(report.pending)))
+      fields.add("dead", .integer(Int64(report.dead)))
+    }
+  }
+
   static func feature(_ feature: FeatureInfo) -> String {
     object("feature") { fields in
       for (key, value) in feature.described { fields.add(key, value) }

@@ -71,6 +71,8 @@ final class TerminalReporter: Reporter {
     case .reload(let report):
       printWrapped(ReloadFormatter(palette: palette, width: editor.window.columns).text(report))
     case .preview(let preview): printWrapped(replays.text(preview))
+    // The actions of the feature say it already.
+    case .sync: break
     case .progress(let progress):
       if LineEditor.isDumb { break }
       // One column less, because some terminals go on to the next row when the last is written.

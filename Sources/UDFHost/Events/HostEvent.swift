@@ -11,6 +11,8 @@ public enum HostEvent: Sendable {
   /// Some time after a reload, when nothing else was to be done: what the new code makes of the past, if that is another thing
   /// or not all of it could be looked at.
   case preview(ReplayPreview)
+  /// A sync feature has failed, or is in step again. Observers that show actions see the same in `failed` and `status`.
+  case sync(SyncReport)
   /// How far the effect that is shown has come, at most twenty times a second; nil when none has anything left to do.
   case progress(EffectProgress?)
 }

@@ -70,7 +70,8 @@ extension Mutation {
 }
 
 extension PushReply {
-  /// What a remote's `push` in Lua has given; nothing means that all went well. Throws what is wrong with it.
+  /// Reads the answer of a remote's `push` in Lua; nothing means that the server has made all mutations. Throws what is wrong
+  /// with it.
   init(_ answer: Value, to request: PushRequest, of collection: SyncCollection) throws(RemoteFailure) {
     if answer == .none {
       self.init(request.mutations.map { ($0.id, .applied) })
@@ -78,21 +79,29 @@ extension PushReply {
     }
     let read = ScriptAnswer(fields: answer, collection: collection.name, function: "push")
     guard answer == .map([:]) || answer.kind == "list", answer.items.allSatisfy({ $0["id"].wholeNumber != nil }) else {
-      throw read.garbled("must give nothing, or a list of { id = …, code = …, message = … }, gave \(answer.shown)")
+      throw read.garbled(
+        "must return nothing, or a list of { id = …, refused = { code = …, message = … } }, returned \(answer.shown)")
     }
     var outcomes: [(id: Int64, outcome: Outcome)] = []
     for (index, item) in answer.items.enumerated() {
-      let (place, known) = ("answer[\(index + 1)]", ["id", "code", "message"])
+      let (place, known) = ("answer[\(index + 1)]", ["id", "refused"])
       guard case .map(let fields) = item, let id = item["id"].wholeNumber else { continue }
-      // A refusal that is passed over would be taken for a mutation that was made.
+      // An ignored key could be a refusal, and the mutation would count as made.
       if let unknown = fields.first(where: { !known.contains($0.key) })?.key {
         throw read.garbled("\(place): unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
       }
-      if let code = try read.value(item["code"], at: "\(place).code", "a string", \.text) {
-        outcomes.append((id, .rejected(code: code, message: item["message"].text ?? code)))
-      } else {
+      guard item["refused"] != .none else {
         outcomes.append((id, .applied))
+        continue
       }
+      let code = item["refused"]["code"].text
+      guard let code,
+        let message = item["refused"]["message"].text ?? (item["refused"]["message"] == .none ? code : nil)
+      else {
+        throw read.garbled(
+          "\(place).refused must be { code = …, message = … } with strings, got \(item["refused"])")
+      }
+      outcomes.append((id, .rejected(code: code, message: message)))
     }
     self.init(outcomes)
   }

@@ -12,6 +12,9 @@ final class ScriptRemote: RemoteStore {
     var last = 0
   }
 
+  /// The codes that a function may raise.
+  private static let codes: [RemoteFailure.Code] = [.unauthorized, .outdated, .expired]
+
   private let collection: SyncCollection
   private let pushes: Bool
   private let inbox: SyncInbox
@@ -74,11 +77,14 @@ final class ScriptRemote: RemoteStore {
     return true
   }
 
-  /// Gives a call what its function has given or raised; false if nobody waits for it.
+  /// Resumes a call with what its function has returned or raised; false if nothing waits for it.
+  ///
+  /// A raised error is a failure of the transport, whatever its code: the http service raises `refused` where nothing listens.
+  /// The codes of ``codes`` describe the server as a whole. A mutation is refused only by what `push` returns.
   func answer(_ number: Int, _ value: Value, isRaised: Bool) -> Bool {
     guard isRaised else { return answer(number, .success(value)) }
     let message = value["message"].text ?? value.text ?? value.shown
-    let code = value["code"].text.flatMap(RemoteFailure.Code.init) ?? .unavailable
+    let code = ScriptRemote.codes.first { value["code"] == .string($0.rawValue) } ?? .unavailable
     return answer(number, .failure(RemoteFailure(code, message, retryAfter: value["retryAfter"].double)))
   }
 }

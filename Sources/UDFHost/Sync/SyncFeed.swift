@@ -55,6 +55,8 @@ final class SyncFeed: ActionFollower {
   /// How many failures were told, and what the last one was that has not gone well since.
   private var failures = 0
   private var problem: String?
+  /// The problem of the last ``SyncReport``.
+  private var reported: String?
   /// Why the last command was not done; nil: it was.
   private var unasked: String?
   /// How many mutations waited and how many were refused when it was told last.
@@ -304,6 +306,10 @@ final class SyncFeed: ActionFollower {
     // It was told when the wait began; that there is less of it left is no news.
     if told.phase == state.phase, told.retryIn != nil, state.retryIn != nil { state.retryIn = told.retryIn }
     if slice?.state.value.sync != state { send(.status(state)) }
+    let found = state.blocked ?? state.problem
+    guard found != reported else { return }
+    reported = found
+    events.emit(.sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead)))
   }
 
   private func send(_ action: SyncAction) {

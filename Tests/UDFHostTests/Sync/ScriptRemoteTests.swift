@@ -127,7 +127,7 @@ struct ScriptRemoteTests {
                 for i, row in ipairs(cx.services.blog.all()) do list[i] = row end
                 for i, m in ipairs(mutations) do
                   answers[i] = { id = m.id }
-                  if m.op == "put" then list[#list + 1] = m.row else answers[i].code, answers[i].message = "no", "only new ones" end
+                  if m.op == "put" then list[#list + 1] = m.row else answers[i].refused = { code = "no", message = "only new ones" } end
                 end
                 cx.services.blog.change(list)
                 return answers
@@ -147,12 +147,24 @@ struct ScriptRemoteTests {
   @Test(
     "an answer of push that says something else than it may is told, and the change waits",
     arguments: [
-      ("code = 404", "articles: remote.push: answer[1].code must be a string, got number 404"),
-      ("error = 'gone'", #"articles: remote.push: answer[1]: unknown key "error". Known names: code, id, message."#),
-      ("cod = 'gone'", #"articles: remote.push: answer[1]: unknown key "cod". Did you mean "code"?"#),
+      (
+        "refused = { code = 404 }",
+        "articles: remote.push: answer[1].refused must be { code = …, message = … } with strings, got {code=404}"
+      ),
+      (
+        "refused = { code = 'gone', message = 7 }",
+        #"articles: remote.push: answer[1].refused must be { code = …, message = … } with strings, got {code="gone", message=7}"#
+      ),
+      (
+        "refused = true",
+        "articles: remote.push: answer[1].refused must be { code = …, message = … } with strings, got true"
+      ),
+      ("code = 'gone'", #"articles: remote.push: answer[1]: unknown key "code". Known names: id, refused."#),
+      ("refuse = 'gone'", #"articles: remote.push: answer[1]: unknown key "refuse". Did you mean "refused"?"#),
       (
         "id = 'a'",
-        "articles: remote.push: must give nothing, or a list of { id = …, code = …, message = … }, gave list of 1 items"
+        "articles: remote.push: must return nothing, or a list of { id = …, refused = { code = …, message = … } }, "
+          + "returned list of 1 items"
       ),
     ])
   func garbledPush(_ answer: String, _ problem: String) async throws {
@@ -323,6 +335,26 @@ struct ScriptRemoteTests {
     try await app.looked()
     #expect(app.sync["phase"] == "halted")
     #expect(app.sync["problem"] == "log in first")
+  }
+
+  @Test(
+    "an error that push raises is a failure of the transport, whatever its code is: the change waits",
+    arguments: ["refused", "unsupported", "cancelled", "http", "timeout"])
+  func raisedPush(_ code: String) async throws {
+    let app = try Self.app(
+      Self.articles(
+        pull: "      return { changes = cx.services.blog.all() }",
+        push: """
+              push = function() error { code = "\(code)", message = "nothing listens there" } end,
+          """))
+    try await app.looked()
+    try app.run(#"articles.mutate{ put = { id = 3, title = "Three" } }"#)
+    await app.settled()
+    #expect(app.titles == ["One", "Two", "Three"])
+    #expect(app.sync["phase"] == "waiting")
+    #expect(app.sync["pending"] == 1)
+    #expect(app.sync["dead"] == 0)
+    #expect(app.sync["problem"] == "nothing listens there")
   }
 
   @Test("one that never answers is given up after the timeout, and its function ended")
