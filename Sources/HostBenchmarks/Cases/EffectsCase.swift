@@ -48,7 +48,7 @@ struct EffectsCase {
     return [
       Result(
         name: "E2 await round trip", seconds: times[1], floor: times[0], beside: "bare lua_resume and yield",
-        promise: 15)
+        promise: 12)
     ]
   }
 
@@ -65,7 +65,7 @@ struct EffectsCase {
     return [
       Result(
         name: "E3 an effect begins and ends", seconds: times[2] - times[1], floor: times[0],
-        beside: "bare lua_newthread, resume to its end", promise: 3)
+        beside: "bare lua_newthread, resume to its end", promise: 2.5)
     ]
   }
 
