@@ -103,6 +103,7 @@ struct MutationTests {
     let n = try #require(app.host.history.last { $0.type == "articles/mutate" }?.n)
     await app.settled()
     let (titles, state) = (app.titles, try app.state())
+    #expect(app.sync["blocked"] == .none)
     let told = "changed articles, which an engine keeps: undo leaves it as it is\n  Nothing was undone.\n"
     let instead = "  To fix this, send the opposite: articles.mutate\(opposite)"
     #expect(failure { _ = try app.host.undo() } == "undo: #\(n) articles/mutate \(told)\(instead)")

@@ -112,10 +112,14 @@ final class NewsServer: RemoteStore {
             return (mutation.id, .rejected(code: "refused", message: "\(key) is not yours"))
           }
           contents.version += 1
-          // Patches these tests send only where they are refused.
-          contents.rows[key] = (contents.version, mutation.body)
+          contents.rows[key] = (contents.version, NewsServer.body(after: mutation, on: contents.rows[key]?.body))
           return (mutation.id, .applied)
         }
       })
+  }
+
+  private static func body(after mutation: Mutation, on row: [UInt8]?) -> [UInt8]? {
+    guard mutation.operation == .patch, let row, let patch = mutation.body else { return mutation.body }
+    return try? SyncOptions().merge(row, patch)
   }
 }
