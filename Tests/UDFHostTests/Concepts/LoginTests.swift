@@ -1,5 +1,6 @@
 import HostTesting
 import Testing
+import UDFTooling
 
 @testable import UDFHost
 

@@ -3,6 +3,7 @@ import Testing
 import UDF
 import UDFNetwork
 import UDFServices
+import UDFTooling
 
 @testable import UDFHost
 

@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
 import UDFHost
+import UDFTooling
 
 /// The examples of the page on derived values, as they stand there.
 @Suite("examples in the documentation of derived values")

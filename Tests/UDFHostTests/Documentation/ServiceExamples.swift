@@ -2,6 +2,7 @@ import Testing
 import UDF
 import UDFHost
 import UDFServices
+import UDFTooling
 
 /// The examples of the page on built-in services and of what they stand on, as they stand there.
 @Suite("examples in the documentation of services")

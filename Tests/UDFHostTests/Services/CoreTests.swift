@@ -2,6 +2,7 @@ import Testing
 import UDF
 import UDFHost
 import UDFServices
+import UDFTooling
 
 @Suite("the core of a host")
 struct CoreTests {

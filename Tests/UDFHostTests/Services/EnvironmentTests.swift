@@ -2,6 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 import UDFServices
+import UDFTooling
 
 @Suite("the env service")
 struct EnvironmentTests {

@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
 import UDFServices
+import UDFTooling
 
 @testable import UDFHost
 

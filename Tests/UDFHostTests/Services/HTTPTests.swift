@@ -3,6 +3,7 @@ import Testing
 import UDFHost
 import UDFNetwork
 import UDFServices
+import UDFTooling
 
 @Suite("the http service")
 struct HTTPTests {

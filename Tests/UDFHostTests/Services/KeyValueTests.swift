@@ -3,6 +3,7 @@ import HostTesting
 import Testing
 import UDF
 import UDFServices
+import UDFTooling
 
 @testable import UDFHost
 

@@ -2,6 +2,7 @@ import UDF
 import UDFHost
 import UDFServices
 import UDFSync
+import UDFTooling
 
 /// A core whose rows come from a server in memory and stay in memory, also when the host is gone.
 struct NewsCore: HostCore {

@@ -1,6 +1,5 @@
+import LuaRuntime
 import Platform
-import UDF
-import UDFServices
 
 /// A time of day that is what it is set to, and goes on only with a clock that it is given.
 ///

@@ -1,4 +1,5 @@
 import UDF
+import UDFHost
 import UDFNetwork
 import UDFServices
 
