@@ -11,8 +11,8 @@ extension AppHost {
 
   /// Calls `body` with the value at a path now and whenever it has become another one: in the state, `cart.items`, in a
   /// view state, `view.cart.rows`, or in the computed values, `computed.cart.total`. Throws a ``HostError`` if the path
-  /// is none or in no feature, or if the view fails; one that fails later is told as an error, and the next value is
-  /// awaited.
+  /// is not valid or in no feature, or if the view fails. A view that fails later is reported as an error, and the
+  /// subscription waits for the next value.
   ///
   ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {

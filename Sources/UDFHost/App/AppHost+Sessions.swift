@@ -12,8 +12,8 @@ extension AppHost {
     try sessions.snapshots.save(to: path)
   }
 
-  /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
-  /// an empty history. Running effects are cancelled, features that the file does not name begin again, and none receives
+  /// Replaces the state by one that ``save(to:)`` has written, or by a map from features to their states, and empties the
+  /// history. Running effects are cancelled, features that the file does not name begin again, and none receives
   /// `start`. Returns what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does
   /// not fit the app.
   @discardableResult

@@ -30,7 +30,7 @@ public final class NativeStore<Feature: NativeFeature> {
 
   /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused.
   ///
-  /// It is put into plain data only if somebody asks for that: see ``NativeFeature``.
+  /// The action is converted to plain data only if an observer needs that: see ``NativeFeature``.
   public func send(_ action: Feature.Action, origin: Origin = .native) throws {
     try host.requireOwner()
     let slice = present

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What happens when an effect is requested again while a run of it goes on, or soon after one began.
+/// Decides what a request does while a run of the same effect has not ended, or soon after one began.
 struct EffectPolicy: Equatable {
   /// The words of policies in `declarations.lua`.
   enum Overlap: String {

@@ -15,7 +15,7 @@ extension EffectScheduler {
   ///
   /// - Parameters:
   ///   - policies: of the features whose code was loaded anew, by name.
-  ///   - effects: those that there are now.
+  ///   - effects: the effects of the new generation.
   ///   - generations: the generation that the code of each feature came with.
   ///   - action: returns an action by its number in byte form, nil if it is not kept.
   func renew(

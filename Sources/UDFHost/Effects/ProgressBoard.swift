@@ -2,7 +2,7 @@ import LuaRuntime
 
 /// The progress of the running effects. Only that of the effect which began first is shown, so that two do not flicker.
 struct ProgressBoard {
-  /// Seconds between two events: more of them nobody sees.
+  /// Seconds between two events: a person cannot follow more.
   static let interval = 0.05
 
   private var entries: [(task: LuaMachine.TaskID, progress: EffectProgress)] = []

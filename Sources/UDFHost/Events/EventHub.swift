@@ -5,7 +5,7 @@ import UDFServices
 ///
 /// Confined to the host's owner. Observers may read the host; what they send waits its turn.
 package final class EventHub {
-  /// Receives each event. Setting it delivers the events that nobody has received yet.
+  /// Receives each event. Setting it delivers the events that were held back until then.
   @exclusivity(unchecked) var onEvent: ((HostEvent) -> Void)? {
     didSet {
       updateInterest()

@@ -1,6 +1,6 @@
-/// Everything that happens in a host, in order, for whoever shows it.
+/// What happens in a host, in order, for observers.
 public enum HostEvent: Sendable {
-  /// An action was committed, refused, or found nobody to handle it.
+  /// An action was committed, rejected or unhandled.
   case action(ActionRecord)
   /// An error, and the number of the action it belongs to.
   case error(HostError, action: Int?)
@@ -8,11 +8,11 @@ public enum HostEvent: Sendable {
   /// What a script printed.
   case print(String)
   case reload(ReloadReport)
-  /// Some time after a reload, when nothing else was to be done: what the new code makes of the past, if that is another thing
-  /// or not all of it could be looked at.
+  /// While the host was idle after a reload: the past actions whose changes differ with the new code. Not emitted if none
+  /// differs and all were reduced again.
   case preview(ReplayPreview)
   /// A sync feature has failed, or is in step again. Observers that show actions see the same in `failed` and `status`.
   case sync(SyncReport)
-  /// How far the effect that is shown has come, at most twenty times a second; nil when none has anything left to do.
+  /// The progress of the effect that is shown, at most twenty times a second; nil when no effect reports progress any more.
   case progress(EffectProgress?)
 }

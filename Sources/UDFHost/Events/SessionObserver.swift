@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// Receives everything that happens in a host, whoever else listens: what records a session or a test.
+/// Receives everything that happens in a host: the recorder of a session or of a test.
 package protocol SessionObserver: AnyObject {
   func didEmit(_ event: HostEvent)
   /// An undo, a redo, a load or a reload has replaced the state.

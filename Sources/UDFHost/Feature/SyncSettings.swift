@@ -22,7 +22,7 @@ struct SyncSettings: Equatable {
   /// Seconds.
   var timeout: Double?
   var schema: Int
-  /// Whether nothing is opened or asked for before somebody reads the rows.
+  /// Whether the cache is opened, and the server asked, only when the rows are read.
   var isLazy: Bool
 
   /// As the prelude describes it.

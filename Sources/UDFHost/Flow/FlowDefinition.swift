@@ -36,8 +36,8 @@ package struct FlowDefinition {
 
   package func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
 
-  /// The route that a link leads to, and its params; of one that leads nowhere, the route that says so. Throws if the text is
-  /// no link.
+  /// The route of a link and its params; for a link without a route, the route that reports it. Throws if the text is not a
+  /// link.
   package func target(of text: String) throws(LinkError) -> (route: String, params: Record) {
     let link = try Link(text)
     for route in linked {

@@ -51,7 +51,7 @@ package struct Generation {
   /// What the prompt offers of each feature.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?
-  /// What becomes of a function that is sent by nobody in particular.
+  /// Runs a function that was sent without a feature.
   var later: LuaReference?
   /// From full action type to whether and how it is answered.
   package var known: Set<String> = []

@@ -11,10 +11,10 @@ package struct ObservedPlace: Equatable {
     self.path = path.keys.first == .key("state") ? Path(Array(path.keys.dropFirst())) : path
   }
 
-  /// Whether commits tell what has changed there.
+  /// Whether the changes of a commit show what has changed at the path.
   var isInState: Bool { kind == nil }
 
-  /// The first key if it is none of the state, but says what follows from it.
+  /// The first key if it is `view` or `computed`; nil for a path in the state.
   private var kind: String? {
     if case .key(let name)? = path.keys.first, name == "view" || name == "computed" { name } else { nil }
   }

@@ -71,7 +71,7 @@ package struct Prelude {
     } catch { throw HostError(error) }
   }
 
-  /// From now on a key that there is not is noted in the list that this gives, and refused no more.
+  /// Collects unknown keys in the list that it returns, instead of refusing them, from now on.
   package func noteUnknownKeys() -> LuaReference? {
     let notes = machine.table()
     machine.assign(notes, to: "noted", of: host)

@@ -6,8 +6,8 @@ local keysOf, hint, readOnly = language.keysOf, language.hint, language.readOnly
 
 -- MARK: rows
 
--- What the view or computed value that runs now remembers of each call of `udf.each`, in the order of the calls; nil:
--- nobody will come back to it. It holds for one run of the host's: a script that is stopped puts nothing back.
+-- The memory of the view or computed value that runs now, one entry for each call of `udf.each`, in the order of the
+-- calls; nil if it keeps none. Valid for one run by the host, because a script that is stopped cannot restore it.
 local calls, run
 
 -- Calls a function whose rows are remembered in `remembered`.
@@ -117,7 +117,7 @@ language.checks[#language.checks + 1] = function(feature)
   for name in pairs(feature.computed or {}) do checkCycle(feature, name, {}) end
 end
 
--- What the host is told of a feature: names, policies, and which fields of the state are read by whom.
+-- Describes a feature for the host: names, policies, and the fields of the state that each function reads.
 function internal.describeDerived(feature)
   local inputs, reactions = udf.list {}, {}
   for _, key in ipairs { "computed", "reactions" } do
@@ -183,7 +183,7 @@ local function raise(name, problem, site)
 end
 
 -- The computed values of a feature: `value(name)`; `proxy()`, a table of them that computes what is read; `readers`,
--- for the host, which are told whether it still has what they gave last, and give nothing if that holds.
+-- which the host calls: with true while it still has their last result, and they return nothing if that is valid.
 function internal.computed(feature, state)
   local cells, value = {}, nil
   for name, entry in pairs(feature.computed or {}) do
@@ -207,7 +207,7 @@ function internal.computed(feature, state)
     calls, run = outerCalls, outerRun
     if not ok then raise(name, result) end
     ok, result = pcall(memo.freeze, result)
-    -- Who reads it is not who is to blame.
+    -- The error belongs to the definition, not to the reader.
     if not ok then raise(name, result, sites[feature]) end
     cell.result, cell.isKept = result, true
     return result
@@ -235,9 +235,9 @@ function internal.computed(feature, state)
   return derived
 end
 
--- A function for what `make` gives, which follows from these parts of the state. It is told whether the host still has
--- what it gave last, and gives nothing if that holds. What `make` gives a view must be new for each run: a row that
--- closes over it is then none of a former one.
+-- Returns a memoised function of these parts of the state. The host calls it with true while it still has the last
+-- result, and it returns nothing if that is valid. The value that `make` passes to a view must be new for each run, so
+-- that a row which closes over it differs from the row of a former run.
 function internal.kept(names, all, make)
   local versions, remembered = {}, {}
   return function(isKept)

@@ -1,25 +1,25 @@
--- What effects see: their context.
+-- The context of effects.
 local host = ...
 local language, internal = host.language, host.internal
 
--- An iterator is told of step by step, until the loop over it ends. Scripts find it as it is: it may give several
--- values, or be no iterator and take some.
+-- Reports an iterator step by step, until the loop over it ends. Scripts see the same function: it may return several
+-- values, or be a plain function and take arguments.
 local function followed(call, following, state, control, closing)
-  local function tell(how, value) host.answered(call, how, value) end
+  local function report(how, value) host.answered(call, how, value) end
   local function close()
-    tell("end")
+    report("end")
     local closed <close> = closing -- luacheck: ignore
   end
   local function given(isOk, item, ...)
-    tell(isOk and item ~= nil and "item" or "end", item)
+    report(isOk and item ~= nil and "item" or "end", item)
     if not isOk then error(item, 0) end
     return item, ...
   end
   local function step(...)
-    tell("asked")
+    report("asked")
     return given(pcall(following, ...))
   end
-  tell("iterator")
+  report("iterator")
   return step, state, control, setmetatable({}, { __close = close })
 end
 
@@ -30,14 +30,14 @@ local function answered(call, isOk, first, ...)
   return first, ...
 end
 
--- A service whose calls the host is told of.
+-- A service whose calls are reported to the host.
 local function witnessed(name, service)
   local methods = {}
   for key, method in pairs(service) do
     methods[key] = function(...) return answered(host.called(name, key, ...), pcall(method, ...)) end
   end
   return setmetatable({}, {
-    -- Tables, so that what is wrong is told of the script's own line.
+    -- Tables, so that errors name the script's own line.
     __index = setmetatable(methods, { __index = service }), __newindex = service,
     __pairs = function() return pairs(methods) end, __metatable = false,
   })

@@ -83,7 +83,7 @@ local function plan(app)
   end
 
   local root = add(app.flow, "", nil, nil)
-  -- `unheard` are the events that were told of because nobody hears them.
+  -- `unheard`: the events without a handler that were reported.
   local made = { routes = routes, flows = flows, root = root, unheard = {} }
 
   -- The screen that a flow begins with.
@@ -174,7 +174,7 @@ end
 -- From each app to its plan.
 language.plans = setmetatable({}, { __mode = "k" })
 
--- Gives an app with a flow the feature `nav` and the scene that tells of a link that leads nowhere.
+-- Adds the feature `nav` and the scene for links without a route to an app that has a flow.
 function host.addFlow(app)
   local scenes, names = udf.list {}, {}
   for i, scene in ipairs(app.scenes or {}) do

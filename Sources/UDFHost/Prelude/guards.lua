@@ -1,8 +1,8 @@
--- Guards: who may go where. They are asked before each step that leads on.
+-- Guards decide whether a route may be shown. The flow calls them before each step to it.
 local host = ...
 local language = host.language
 
--- A copy that belongs to nobody's state.
+-- A copy that is not part of a state.
 function language.plain(value)
   if type(value) ~= "table" then return value end
   local copy = {}

@@ -165,7 +165,7 @@ end
 
 -- A feature of many items that are each as `feature` is, in a list: `add { KEY = …, state = { … } }`,
 -- `remove { KEY = … }`, and the actions of `feature` with the key of the item that they are for. An action for an item
--- that there is not does nothing and is reported.
+-- that does not exist does nothing and is reported.
 udf.keyed = host.framed(function(definition) return define("keyed", definition) end)
 
 -- A feature that is there between `add { state = { … } }` and `remove {}`.

@@ -25,8 +25,8 @@ end
 local function reducers(plan)
   local reduce = {}
 
-  -- A new screen behind what is there; one that is already where a guard sends to, and with what params, waits there
-  -- for the other route.
+  -- Pushes a screen. A screen that a guard redirects to and that is shown already, with the same params, keeps the
+  -- route that was asked for.
   local function enter(state, name, given, changes)
     local path = state.path
     local full, problem = plan.target(plan.root, name, given)
@@ -197,7 +197,7 @@ local function handle(plan, here, cx, event, fields)
   return true
 end
 
--- An event that nobody hears is told of once: it may be misspelt where no check can know.
+-- Reports an event without a handler once: its name may be misspelt where `check` cannot see it.
 local function warn(plan, here, event)
   local title, known = here.title, {}
   if plan.unheard[event] then return end

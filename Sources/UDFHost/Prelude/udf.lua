@@ -53,7 +53,7 @@ local function readOnly(read, refusal, all)
   })
 end
 
--- A map to names and functions as plain data: of a function only that there is one.
+-- A map of names and functions as plain data: true stands for a function.
 local function targets(map)
   local plain = {}
   for name, target in pairs(map or {}) do
@@ -219,7 +219,7 @@ function udf.native(name, additions)
   return definition
 end
 
--- A feature whose state is a table of rows by key, kept in Swift. Gives what the host is told of the rows.
+-- A feature whose state is a table of rows by key, kept in Swift. Returns the description of the rows for the host.
 local function makeRows(kind, definition)
   makeFeature(kind, definition)
   if definition.key == "" then fail("key", ("udf.%s: key must name a field, got \"\""):format(kind)) end

@@ -164,8 +164,8 @@ package final class AppLoader {
     }
   }
 
-  /// The state that a feature goes on with if that is not the one it has: migrated, or parked while the feature was gone.
-  /// Throws if it is of a newer version.
+  /// The state that replaces the present state of a feature: migrated, or parked while the feature was not in the app; nil
+  /// if the feature keeps its state. Throws if the state has a newer version.
   private func keptContent(
     of feature: FeatureDefinition, in generation: Generation, after former: FormerApp
   ) throws(HostError) -> Value? {
@@ -183,7 +183,7 @@ package final class AppLoader {
     return try adapter.migrated(content, from: version, feature, in: generation)
   }
 
-  /// The version of the state that a feature goes on with.
+  /// The version of the state that a feature keeps.
   private func keptVersion(of feature: FeatureDefinition, after former: FormerApp) -> Int {
     former.generation?.features.first { $0.name == feature.name }?.version ?? former.parked[feature.name]?.version
       ?? feature.version

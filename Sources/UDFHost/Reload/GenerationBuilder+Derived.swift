@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension GenerationBuilder {
-  /// A path into a field that there is not would never change.
+  /// Throws for an input whose path begins with a field that the state does not have: it would never change.
   func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
     for input in feature.derived.inputs {
       guard let problem = generation.problem(ofField: input.field, in: feature) else { continue }

@@ -11,7 +11,7 @@ struct GenerationBuilder {
   /// The features of the generation before.
   let former: [FeatureDefinition]
 
-  /// Throws a ``HostError`` that says what is wrong and where; the generation that runs is not touched.
+  /// Builds a generation and validates it. Throws a ``HostError``; the generation that runs is not changed.
   func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation
   {
     guard try call("isApp", app) == true else {
@@ -60,7 +60,7 @@ struct GenerationBuilder {
     }
     generation.services = try make("servicesOf", app)
     let types = generation.known.sorted()
-    // The way through the screens is the flow's: a feature only says what has happened.
+    // Only the flow sends its own actions; features emit screen events.
     let ofFeatures = table(of: types.filter { !$0.hasPrefix(FlowDefinition.feature + "/") })
     let all = table(of: types)
     for (index, feature) in generation.features.enumerated() {

@@ -8,7 +8,7 @@ struct NativeRegistry: Sendable {
   /// Who only lists an app need not have its features.
   let allowsUnknown: Bool
 
-  /// The feature in Swift that a definition names, nil for one in Lua. Throws a ``HostError`` if nobody has registered it.
+  /// The feature in Swift that a definition names; nil for a feature in Lua. Throws a ``HostError`` if it is not registered.
   func feature(for definition: FeatureDefinition) throws(HostError) -> (any NativeFeature)? {
     switch definition.home {
     case .lua: return try only(definition, of: replacing)

@@ -6,7 +6,7 @@ import UDFServices
 /// Replaces the app's code while it runs: generations, their files, and the watcher of these.
 ///
 /// A save loads what has changed into a staged generation. It is validated whole, and then every part of the host adopts it
-/// between two dispatches; if anything fails, all of the old code goes on.
+/// between two dispatches; if anything fails, all of the old code stays.
 final class Reloader {
   private(set) var current: Generation!
   /// States of removed features, by name, for when they come back.
@@ -172,7 +172,7 @@ final class Reloader {
     }
     let loaded = loader.attempt?.loaded ?? []
     var files = changed.map { Array($0) } ?? loaded
-    // A file that is gone was not loaded; one that is required for the first time was, though nobody had watched it.
+    // A deleted file was not loaded. A file that is required for the first time was loaded, although it was not watched.
     if report.ok, let changed { files = loaded.filter { changed.contains($0) || !former.contains($0) } }
     report.files = files.sorted()
     report.duration = clock.now - start

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// Follows the calls of services by effects while somebody records them.
+/// Follows the calls of services by effects while they are recorded.
 final class CallLog: HostFunctionProvider {
   private let events: EventHub
   private let effects: EffectScheduler
@@ -26,7 +26,7 @@ final class CallLog: HostFunctionProvider {
   /// Whether no call is under way.
   var isEmpty: Bool { open.isEmpty }
 
-  /// Forgets the calls under way: nobody records any more.
+  /// Forgets the unfinished calls, because the recording has ended.
   func clear() { open = [:] }
 
   var functions: [HostFunction: HostFunctions.Body] { [.called: called, .answered: answered] }

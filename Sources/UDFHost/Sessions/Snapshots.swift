@@ -55,7 +55,7 @@ package final class Snapshots: GenerationAdopter {
     }
   }
 
-  /// Goes on from the state that ``save(to:)`` has written, or from a map of features to their states that somebody has, with
+  /// Replaces the state by one that ``save(to:)`` has written, or by a map from features to their states, with
   /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
   /// Returns what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does not
   /// fit the app.

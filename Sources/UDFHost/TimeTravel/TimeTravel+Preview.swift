@@ -7,22 +7,22 @@ extension TimeTravel {
   /// Seconds that looking back may take in one turn, so that a prompt stays quick.
   private static let previewBox = 0.005
 
-  /// Looks at a little more of the past if nothing else is to be done, and reports when all of it was seen.
+  /// Reduces some more past actions with the new code while the host is idle, and reports after the last one.
   func lookBack() {
     guard let begun = preview, effects.nextDue ?? 1 > 0 else { return }
     let looked = look(begun, seconds: TimeTravel.previewBox)
-    // Who listens to what was told meanwhile may have reloaded.
+    // An observer of an event may have reloaded meanwhile.
     guard preview?.generation == begun.generation else { return }
     preview = looked.isDone ? nil : looked.preview
     guard looked.isDone else { return }
-    let told = told(of: looked.preview)
-    if !told.differing.isEmpty || told.unseen > 0 { events.emit(.preview(told)) }
+    let report = report(of: looked.preview)
+    if !report.differing.isEmpty || report.unseen > 0 { events.emit(.preview(report)) }
   }
 
-  /// The whole of it at once, for who waits for it.
+  /// The report of all past actions, at once.
   func previewOfAll() throws(HostError) -> ReplayPreview {
     let looked = look(Preview(generation: Int(history.generation), next: history.count), seconds: .infinity)
-    if looked.isDone { return told(of: looked.preview) }
+    if looked.isDone { return report(of: looked.preview) }
     throw HostError(code: "cancelled", message: "replay: interrupted; nothing was done anew")
   }
 
@@ -32,7 +32,7 @@ extension TimeTravel {
     var end: Double?
     var isInterrupted = false
     let isDone = history.lookBack(from: preview.next) { entry in
-      // The way there and back is as long as the past: at least as much is done there as getting there took.
+      // Moving to the past and back takes longer the longer the past is: reducing takes at least as long as moving did.
       let until = end ?? max(start + seconds, 2 * clock.now - start)
       end = until
       preview.next = entry.n - 1
@@ -40,7 +40,7 @@ extension TimeTravel {
         preview.unknown += 1
       } else {
         let comparison = tree.compare(entry)
-        // Somebody wants no more of it, which says nothing of this action.
+        // An interrupt, which is not the result of this action.
         if comparison.error?.code == "cancelled" {
           preview.next = entry.n
           isInterrupted = true
@@ -59,8 +59,8 @@ extension TimeTravel {
     return (preview, isDone && !isInterrupted)
   }
 
-  private func told(of preview: Preview) -> ReplayPreview {
-    // What was taken back meanwhile is no past any more.
+  private func report(of preview: Preview) -> ReplayPreview {
+    // Actions that were undone meanwhile are left out.
     let past = preview.differing.reversed().filter { history.entry($0) != nil }
     return ReplayPreview(
       generation: preview.generation, actions: preview.count, differing: past,
