@@ -25,17 +25,17 @@ static void put_text(lua_State *L, lk_tape *tape, const char *text) {
   if (!lk_tape_put(tape, text, strlen(text))) luaL_error(L, "not enough memory");
 }
 
-// One change: a list { operation, path, old, new }.
-static void tell(lua_State *L, telling *tale, lk_tape *tape, const char *operation, int path, int key, int old, int value) {
+// One change: a list { operation, path, old, new }. The path is that of the node with the key, which is 0 for the node itself.
+static void tell(lua_State *L, telling *tale, lk_tape *tape, const char *operation, const lk_place *path, int key, int old, int value) {
   put_byte(L, tape, TAPE_LIST);
   put_word(L, tape, tale->bare ? 5 : 4);
   put_text(L, tape, operation);
-  lua_Integer count = (lua_Integer)lua_rawlen(L, path);
-  lua_pushvalue(L, key);
-  lua_rawseti(L, path, count + 1);
-  lk_encode(L, path, tape, true);
-  lua_pushnil(L);
-  lua_rawseti(L, path, count + 1);
+  uint32_t count = key ? 1 : 0;
+  for (const lk_place *place = path; place; place = place->below) count++;
+  put_byte(L, tape, TAPE_LIST);
+  put_word(L, tape, count);
+  for (const lk_place *place = path; place; place = place->below) lk_encode(L, place->key, tape, true);
+  if (key) lk_encode(L, key, tape, true);
   // The positions that an item moves between say where things are, as the path does.
   bool told = !tale->bare || *operation == 'm';
   if (told && old) lk_encode(L, old, tape, true); else put_byte(L, tape, TAPE_NIL);
@@ -49,7 +49,7 @@ static void tell(lua_State *L, telling *tale, lk_tape *tape, const char *operati
 }
 
 // A sorted list as moves, told one after the other: each takes an item out and puts it back in front of where it belongs.
-static void tell_permutation(lua_State *L, telling *tale, lk_tape *tape, int path, int backing, int order) {
+static void tell_permutation(lua_State *L, telling *tale, lk_tape *tape, const lk_place *path, int backing, int order) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, order);
   lua_Integer *places = lua_newuserdatauv(L, (size_t)count * sizeof *places, 0);  // places[i]: old index of what stands at i
   lua_Integer moved = 0;
@@ -69,11 +69,7 @@ static void tell_permutation(lua_State *L, telling *tale, lk_tape *tape, int pat
       lua_rawseti(L, after, i);
       lua_pop(L, 1);
     }
-    lua_Integer last = (lua_Integer)lua_rawlen(L, path);
-    lua_rawgeti(L, path, last);
-    lua_pushnil(L);
-    lua_rawseti(L, path, last);
-    tell(L, tale, tape, "set", path, after + 1, backing, after);
+    tell(L, tale, tape, "set", path, 0, backing, after);
     return;
   }
   for (lua_Integer to = 0; to < count; to++) {
@@ -93,7 +89,7 @@ static void tell_permutation(lua_State *L, telling *tale, lk_tape *tape, int pat
   }
 }
 
-static void tell_at(lua_State *L, int path, void *context) {
+static void tell_at(lua_State *L, const lk_place *path, void *context) {
   telling *tale = context;
   lk_tape *tape = &lk_of(L)->out;
   int node = tale->entry, key = node + 1, old = node + 2, value = node + 3;
@@ -124,6 +120,16 @@ static void tell_entry(lua_State *L, telling *tale, int places) {
   lua_settop(L, tale->entry - 1);
 }
 
+// Whether every change up to now put one scalar in place of another: each is then told alike in the present state.
+static bool tells_in_place(const lk_vm *vm, const telling *tale) {
+  if (tale->to != tale->now) return false;
+  for (uint64_t p = tale->from; p < tale->to; p++) {
+    int op = lk_journal_op(vm, p);
+    if (op != LK_SET && op != LK_NATIVE) return false;
+  }
+  return true;
+}
+
 static int tell_all(lua_State *L) {
   telling *tale = lua_touserdata(L, 1);
   lk_vm *vm = lk_of(L);
@@ -131,14 +137,16 @@ static int tell_all(lua_State *L) {
   tape->count = 0;
   put_byte(L, tape, TAPE_LIST);
   put_word(L, tape, 0);
-  // Each change is told in the state it was made in, so that its path and its old value are those of that moment.
+  bool in_place = tells_in_place(vm, tale);
+  if (in_place) tale->at = tale->from;
+  // Else each change is told in the state it was made in, so that its path and its old value are those of that moment.
   for (; tale->at > tale->from; tale->at--) lk_apply(L, tale->at - 1, false);
   for (; tale->at < tale->from; tale->at++) lk_apply(L, tale->at, true);  // what was undone lies ahead of now
   int places = lk_places_begin(L, tale->from, tale->to) ? lua_gettop(L) : 0;
   for (; tale->at < tale->to; tale->at++) {
     tell_entry(L, tale, places);
     if (places) lk_places_follow(L, places, tale->at);
-    lk_apply(L, tale->at, true);
+    if (!in_place) lk_apply(L, tale->at, true);
   }
   memcpy(tape->data + 1, &tale->count, sizeof tale->count);
   return 0;
@@ -157,7 +165,7 @@ static lk_status tell_between(lk_vm *vm, uint64_t from, uint64_t to, uint64_t no
   vm->critical++;
   // A change that is ahead of now (it was undone) is told on the way forwards.
   lk_status status = lk_protect(vm, tell_all, &tale);
-  lk_protect(vm, tell_return, &tale);
+  if (tale.at != now) lk_protect(vm, tell_return, &tale);
   vm->critical--;
   *changes = (lk_bytes){vm->out.data, vm->out.count};
   return status;

@@ -284,7 +284,13 @@ void lk_apply(lua_State *L, uint64_t position, bool forwards);
 
 // places.c
 /// Called with a list of keys, the way to a node; what it pushes is dropped.
-typedef void (*lk_place_visit)(lua_State *L, int path, void *context);
+/// One step of a path from the state's root: the stack indices of a node and of its key in the node above. NULL: the root.
+typedef struct lk_place {
+  const struct lk_place *below;  // the next step
+  int node, key;
+} lk_place;
+
+typedef void (*lk_place_visit)(lua_State *L, const lk_place *path, void *context);
 /// Pushes what is known of the nodes that [from, to) moves while the state stands at `from`; false and nothing: it moves none.
 bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to);
 void lk_places_follow(lua_State *L, int places, uint64_t position);  // past one entry of the journal

@@ -97,29 +97,23 @@ bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to) {
   return true;
 }
 
-typedef struct climb {
-  const struct climb *below;
-  int node;
-} climb;
-
 typedef struct search {
-  int places, keys;  // stack indices; `keys` lists the keys from the leaf upwards
+  int places;  // stack index
   lk_place_visit visit;
   void *context;
 } search;
 
-static void climb_from(lua_State *L, const search *s, int node, const climb *below, lua_Integer depth);
+static void climb_from(lua_State *L, const search *s, int node, const lk_place *below, lua_Integer depth);
 
-static void climb_through(lua_State *L, const search *s, int parent, const climb *here, lua_Integer depth) {
-  // The key is on top and is taken.
-  lua_rawseti(L, s->keys, depth + 1);
+// The key of `here` in the parent is on top of the stack, and is popped.
+static void climb_through(lua_State *L, const search *s, int parent, lk_place *here, lua_Integer depth) {
+  here->key = lua_gettop(L);
   climb_from(L, s, parent, here, depth + 1);
-  lua_pushnil(L);
-  lua_rawseti(L, s->keys, depth + 1);
+  lua_settop(L, here->key - 1);
 }
 
 // All places of a node in one parent, of which there are `count`.
-static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer count, const climb *here, lua_Integer depth) {
+static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer count, lk_place *here, lua_Integer depth) {
   int top = lua_gettop(L), backing = top + 1;
   lk_push_backing(L, parent);
   lua_Integer items = (lua_Integer)lua_rawlen(L, backing);
@@ -150,26 +144,21 @@ static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer 
   lua_settop(L, top);
 }
 
-static void climb_from(lua_State *L, const search *s, int node, const climb *below, lua_Integer depth) {
+static void climb_from(lua_State *L, const search *s, int node, const lk_place *below, lua_Integer depth) {
   luaL_checkstack(L, 16, NULL);
   int top = lua_gettop(L);
   lk_tag *tag = lk_node(L, node);
   if (!tag || depth > LK_MAX_LINKS) return;
   if (tag->slice == lk_of(L)->all) {
-    lua_createtable(L, (int)depth + 1, 0);
-    for (lua_Integer i = 1; i <= depth; i++) {
-      lua_rawgeti(L, s->keys, depth + 1 - i);
-      lua_rawseti(L, top + 1, i);
-    }
-    s->visit(L, top + 1, s->context);
+    s->visit(L, below, s->context);
     lua_settop(L, top);
     return;
   }
   // While a reducer runs a table may even stand inside itself.
-  for (const climb *c = below; c; c = c->below) {
+  for (const lk_place *c = below; c; c = c->below) {
     if (lua_rawequal(L, c->node, node)) return;
   }
-  climb here = {below, node};
+  lk_place here = {below, node, 0};
   bool moved = false;
   if (s->places) {
     lua_pushvalue(L, node);
@@ -192,9 +181,5 @@ static void climb_from(lua_State *L, const search *s, int node, const climb *bel
 }
 
 void lk_places_visit(lua_State *L, int places, int node, lk_place_visit visit, void *context) {
-  luaL_checkstack(L, 4, NULL);
-  lua_newtable(L);
-  search s = {places, lua_gettop(L), visit, context};
-  climb_from(L, &s, node, NULL, 0);
-  lua_settop(L, s.keys - 1);
+  climb_from(L, &(search){places, visit, context}, node, NULL, 0);
 }

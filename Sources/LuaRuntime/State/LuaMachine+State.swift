@@ -32,10 +32,21 @@ extension LuaMachine {
 
   /// The changes between two positions of the journal, told in the state they were made in; `now` is where it stands.
   public func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+    withChanges(from: from, to: to, now: now) {
+      var reader = TapeReader($0)
+      return if case .list(let changes) = reader.value() { changes } else { [] }
+    }
+  }
+
+  /// Calls `body` with ``changes(from:to:now:)`` in byte form: a list, or no bytes at all if nothing was changed.
+  package func withChanges<Result>(
+    from: UInt64, to: UInt64, now: UInt64, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
     var bytes = lk_bytes()
-    guard from < to, lk_changes(pointer, from, to, now, &bytes) == LK_OK, case .list(let changes) = bytes.value
-    else { return [] }
-    return changes
+    guard from < to, lk_changes(pointer, from, to, now, &bytes) == LK_OK else {
+      return body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    return body(bytes.buffer)
   }
 
   /// The changes between two positions without their values, but each with the number of the ``site`` that wrote.

@@ -18,6 +18,31 @@ public struct TapeReader {
   }
 
   public mutating func value() -> Value {
+    switch item() {
+    case .none: return .none
+    case .null: return .null
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .number(number)
+    case .string(let text): return TapeReader.text(text)
+    case .opaque(let text): return .opaque(String(utf8: text) ?? "?")
+    case .list(let count):
+      var items: [Value] = []
+      items.reserveCapacity(count)
+      for _ in 0..<count { items.append(value()) }
+      return .list(items)
+    case .map(let count):
+      var record = Record()
+      for _ in 0..<count {
+        let key = String(decoding: key(), as: UTF8.self)
+        record[key] = value()
+      }
+      return .map(record)
+    }
+  }
+
+  /// Steps over one scalar, or to the first item of a container.
+  @inline(__always) package mutating func item() -> TapeItem {
     guard let tag: UInt8 = number() else { return .none }
     switch tag {
     case Tape.false: return .boolean(false)
@@ -25,24 +50,10 @@ public struct TapeReader {
     case Tape.null: return .null
     case Tape.integer: return .integer(number() ?? 0)
     case Tape.float: return .number(Double(bitPattern: number() ?? 0))
-    case Tape.string: return text()
-    case Tape.opaque:
-      if case .string(let description) = text() { return .opaque(description) }
-      return .opaque("?")
-    case Tape.list:
-      let count = count()
-      var items: [Value] = []
-      items.reserveCapacity(count)
-      for _ in 0..<count { items.append(value()) }
-      return .list(items)
-    case Tape.map:
-      let count = count()
-      var record = Record()
-      for _ in 0..<count {
-        let key = text()
-        record[key.key] = value()
-      }
-      return .map(record)
+    case Tape.string: return .string(key())
+    case Tape.opaque: return .opaque(key())
+    case Tape.list: return .list(count())
+    case Tape.map: return .map(count())
     default: return .none
     }
   }
@@ -125,20 +136,7 @@ public struct TapeReader {
     return min(Int(count), bytes.count - position)
   }
 
-  private mutating func text() -> Value {
-    let slice = key()
-    if let text = String(utf8: slice) { return .string(text) }
-    return .bytes([UInt8](slice))
-  }
-}
-
-extension Value {
-  /// This string as a key of a record; what is not UTF-8 is shown with replacement characters.
-  fileprivate var key: String {
-    switch self {
-    case .string(let text): text
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-    default: ""
-    }
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> Value {
+    String(utf8: bytes).map(Value.string) ?? .bytes([UInt8](bytes))
   }
 }

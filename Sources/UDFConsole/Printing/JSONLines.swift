@@ -210,7 +210,7 @@ enum JSONLines {
     private var writer = JSONWriter(isExact: true)
 
     mutating func add(_ key: String, _ value: Value) {
-      writer.write(raw: writer.text.isEmpty ? "{" : ",")
+      writer.write(raw: writer.isEmpty ? "{" : ",")
       writer.write(key)
       writer.write(raw: ":")
       // Exact JSON can hold all plain data.

@@ -40,13 +40,17 @@ extension AppHost {
   package func stage() throws(HostError) -> Generation { try reloader.stage(keeping: [:], reset: true) }
 
   /// Reduces a recorded action; nothing follows from it.
-  package func reduceAgain(
-    _ type: String, _ fields: Record, origin: Origin
-  ) -> (status: Status, changes: [Change], error: HostError?) {
+  package func reduceAgain(_ type: String, _ fields: Record, origin: Origin) -> (status: Status, error: HostError?) {
     let id = tree.actions.number(of: type) ?? -1
     tree.reduce(.named(type, fields, id: id, origin: origin))
-    return (tree.last.status, tree.lastChanges, tree.error)
+    return (tree.last.status, tree.error)
   }
+
+  /// What the last action has changed.
+  package var lastChanges: [Change] { tree.lastChanges }
+
+  /// Calls `body` with that in byte form.
+  package func withLastChanges(_ body: (UnsafeRawBufferPointer) -> Void) { tree.withLastChanges(body) }
 
   /// Whether a feature of the app that runs is written in Lua; nil if there is none of the name.
   package func isInLua(_ feature: String) -> Bool? { tree.slices[feature].map { $0 is LuaSlice } }

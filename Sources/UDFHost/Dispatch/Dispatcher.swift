@@ -96,7 +96,9 @@ final class Dispatcher {
       store.send(action)
       return .queued
     }
-    if outermost({ store.send(action) }) { return .committed }
+    let isTaken = outermost { store.send(action) }
+    if machine.depth == 0 { events.flush() }
+    if isTaken { return .committed }
     return refusal.map(DispatchOutcome.refused) ?? .committed
   }
 
@@ -276,7 +278,7 @@ final class Dispatcher {
     // Before anything else runs: the next action that a script sends takes the place of this one.
     let bytes = tree.keepData()
     if isObserved || last.status != .committed {
-      events.emit(.action(tree.record(last, TapeReader.value(of: bytes))))
+      events.emitAction(last.status) { tree.record(last, TapeReader.value(of: bytes)) }
     }
     if let error = tree.error, last.status == .rejected || last.origin != .prompt {
       events.emit(.error(error, action: last.n))

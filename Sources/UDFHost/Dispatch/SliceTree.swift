@@ -294,6 +294,11 @@ final class SliceTree {
   /// What the last action has changed.
   var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
 
+  /// Calls `body` with them in byte form.
+  func withLastChanges(_ body: (UnsafeRawBufferPointer) -> Void) {
+    machine.withChanges(from: last.start, to: last.end, now: history.position, body)
+  }
+
   /// The type of an action that a script sends right now.
   func typeName(of id: Int32) -> String {
     id >= 0 ? actions[id].name : TapeReader.value(of: machine.action)["type"].text ?? "?"

@@ -45,20 +45,24 @@ package final class EventHub {
   package func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return held.append(event) }
     for observer in observers { observer.didEmit(event) }
-    if !reportsCommits, case .action(let record) = event, record.status == .committed { return }
     if case .log(let level, let message, let fields) = event, let level = LogLevel(rawValue: level) {
       log.write(LogEntry(app: source, level: level, message: message, fields: fields))
     }
-    if let onEvent { onEvent(event) } else if isKept(event) { undelivered.append(event) }
+    deliver(event)
   }
 
-  /// Whether an event waits for a listener. The history keeps committed actions, and progress is soon out of date.
-  private func isKept(_ event: HostEvent) -> Bool {
-    switch event {
-    case .action(let record) where record.status == .committed: false
-    case .progress: false
-    default: undelivered.count < 1000
-    }
+  /// Delivers an action that was dispatched; `record` makes the record of it that most observers receive.
+  func emitAction(_ status: Status, _ record: () -> ActionRecord) {
+    for observer in observers { observer.didDispatch(record) }
+    // The history keeps committed actions for a listener to come.
+    if status != .committed || reportsCommits && onEvent != nil { deliver(.action(record())) }
+  }
+
+  private func deliver(_ event: HostEvent) {
+    if let onEvent { return onEvent(event) }
+    // Progress is soon out of date.
+    if case .progress = event { return }
+    if undelivered.count < 1000 { undelivered.append(event) }
   }
 
   /// Delivers what reducers have caused.
@@ -94,6 +98,7 @@ package final class EventHub {
   func didAnswer(_ call: RecordedCall) { for observer in observers { observer.didAnswer(call) } }
   func willStop() { for observer in observers { observer.willStop() } }
   func didTurn() { for observer in observers { observer.didTurn() } }
+  func flush() { for observer in observers { observer.flush() } }
 
   // MARK: the state
 

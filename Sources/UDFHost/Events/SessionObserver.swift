@@ -3,6 +3,8 @@ import LuaRuntime
 /// Receives everything that happens in a host: the recorder of a session or of a test.
 package protocol SessionObserver: AnyObject {
   func didEmit(_ event: HostEvent)
+  /// An action was dispatched; `record` makes a record of it. By default that is emitted as an event.
+  func didDispatch(_ record: () -> ActionRecord)
   /// An undo, a redo, a load or a reload has replaced the state.
   func stateWasReplaced()
   /// A feature's event was raised; its action comes next.
@@ -15,11 +17,15 @@ package protocol SessionObserver: AnyObject {
   func didTurn()
   /// The host ends, and nothing can be recorded any more.
   func willStop()
+  /// No script runs: an observer that has collected something writes it.
+  func flush()
 }
 
 extension SessionObserver {
+  package func didDispatch(_ record: () -> ActionRecord) { didEmit(.action(record())) }
   package func didRaise(_ event: String, _ fields: Record) {}
   package func didCall(_ call: RecordedCall) {}
   package func didTurn() {}
   package func willStop() {}
+  package func flush() {}
 }

@@ -60,7 +60,10 @@ final class PromptSession: GenerationAdopter {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
     }
     dispatcher.refusal = nil
-    defer { services.close(run: nil) }
+    defer {
+      services.close(run: nil)
+      dispatcher.events.flush()
+    }
     do throws(LuaError) {
       try machine.run(chunk, phase: .prompt)
       keepResult()

@@ -48,6 +48,7 @@ final class RunLoop {
     effects.turn(hasNews: hasRung)
     engines.turn(hasNews: hasRung)
     effects.emitProgress()
+    events.flush()
   }
 
   // MARK: what is due
@@ -142,5 +143,6 @@ final class RunLoop {
     engines.stop()
     reloader.stop()
     dispatcher.isStopped = true
+    events.flush()
   }
 }

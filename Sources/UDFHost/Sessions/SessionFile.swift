@@ -38,14 +38,14 @@ final class SessionFile {
     self.descriptor = descriptor
   }
 
-  /// Puts a line at the end by one write, so that a process which is killed leaves whole lines.
-  func append(_ line: [UInt8]) throws(FileProblem) {
-    guard descriptor.put(line) else {
+  /// Appends lines by one write, so that a process that is killed leaves whole lines. After an error the file has none of them.
+  func append(_ lines: [UInt8]) throws(FileProblem) {
+    guard descriptor.put(lines) else {
       let problem = FileProblem.system("cannot be written")
-      // The half of a line would run into the next one.
+      // A part of a line would run into the next one.
       ftruncate(descriptor.number, off_t(size))
       throw problem
     }
-    size += line.count
+    size += lines.count
   }
 }

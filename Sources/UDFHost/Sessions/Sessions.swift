@@ -54,6 +54,7 @@ package final class Sessions {
 
   // MARK: what recorders read
 
+  var tree: SliceTree { dispatcher.tree }
   /// The app's code as it is now.
   package var generation: Generation { reloader.current }
   /// Seconds since 1970, by the host's core.

@@ -44,7 +44,7 @@ struct ScriptPage {
       do throws(JSONRefusal) { try writer.write(item, at: place) } catch {
         throw answer.garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
       }
-      let body = Array(writer.text.utf8)
+      let body = writer.bytes
       // Once in the cache it could not be delivered.
       do throws(JSONProblem) { _ = try JSONReader.value(of: body) } catch {
         throw answer.garbled("\(place) cannot be kept as JSON: \(error.reason)")

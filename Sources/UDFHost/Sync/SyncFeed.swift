@@ -179,7 +179,7 @@ final class SyncFeed: ActionFollower {
     var writer = JSONWriter()
     // The feature has taken only what can be written.
     try? writer.write(.map(body.record), at: "")
-    return Array(writer.text.utf8)
+    return writer.bytes
   }
 
   /// New code may take what the old one did not, and a cache be read that could not be.

@@ -17,12 +17,22 @@ package struct FileLines: Sendable {
     self.limit = limit
   }
 
-  /// Some lines without their ends, none at the end of the file.
+  /// Returns some lines without their ends, none at the end of the file.
   package mutating func next() throws(FileProblem) -> [Value] {
-    var lines: [Value] = []
+    try next { line in String(utf8: line).map(Value.string) ?? .bytes([UInt8](line)) }
+  }
+
+  /// Returns some lines as bytes.
+  package mutating func nextBytes() throws(FileProblem) -> [[UInt8]] { try next { [UInt8]($0) } }
+
+  private mutating func next<Line>(_ make: (UnsafeRawBufferPointer) -> Line) throws(FileProblem) -> [Line] {
+    func line(_ range: Range<Int>) -> Line {
+      buffer.withUnsafeBytes { make(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+    var lines: [Line] = []
     while true {
       while lines.count < 512, let end = lineEnd() {
-        lines.append(value(start..<end))
+        lines.append(line(start..<end))
         start = end + 1
       }
       // What lies in the buffer is bounded, and so is what is given at once.
@@ -36,7 +46,7 @@ package struct FileLines: Sendable {
       guard more.isEmpty else { continue }
       isAtEnd = true
       isTorn = !buffer.isEmpty
-      return buffer.isEmpty ? [] : [value(0..<buffer.count)]
+      return buffer.isEmpty ? [] : [line(0..<buffer.count)]
     }
   }
 
@@ -44,13 +54,6 @@ package struct FileLines: Sendable {
     buffer.withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress else { return nil }
       return memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base }
-    }
-  }
-
-  private func value(_ range: Range<Int>) -> Value {
-    buffer.withUnsafeBytes { bytes in
-      let line = UnsafeRawBufferPointer(rebasing: bytes[range])
-      return String(utf8: line).map(Value.string) ?? .bytes([UInt8](line))
     }
   }
 }

@@ -50,7 +50,7 @@ struct HTTPOptions {
       do throws(JSONRefusal) { try writer.write(value, at: "json") } catch {
         throw HTTPOptionError("\(error.place) cannot be written as JSON: \(error.reason)")
       }
-      request.body = Array(writer.text.utf8)
+      request.body = writer.bytes
       if request.headers["Content-Type"] == nil { request.headers.add("Content-Type", "application/json") }
     }
     return request

@@ -16,24 +16,24 @@ package enum JSONReader {
     }
   }
 
-  /// The entries of the one map that a text is, with the places of their values, which are scanned and not read.
-  package static func entries(of bytes: [UInt8]) throws(JSONProblem) -> [(key: String, value: Range<Int>)] {
+  /// Reads the entries of the one map that a text is, written exactly. The value of the key `unread` is checked and not read:
+  /// its place is returned, nil if there is no such key.
+  package static func entries(
+    of bytes: [UInt8], except unread: String
+  ) throws(JSONProblem) -> (values: [(key: String, value: Value)], place: Range<Int>?) {
     try read(bytes, in: bytes.indices, isExact: true) { scanner throws(JSONFault) in
       guard scanner.next() == UInt8(ascii: "{") else { throw scanner.expected("a map") }
-      var entries: [(key: String, value: Range<Int>)] = []
+      var (values, place): ([(key: String, value: Value)], Range<Int>?) = ([], nil)
       try scanner.members { scanner, name throws(JSONFault) in
+        let key = scanner.unescaped(name)
+        guard key == unread else { return values.append((key, try scanner.plainValue(isExact: true))) }
         _ = scanner.next()
         let start = scanner.position
         try scanner.value()
-        entries.append((scanner.unescaped(name), start..<scanner.position))
+        place = start..<scanner.position
       }
-      return entries
+      return (values, place)
     }
-  }
-
-  /// The value at a place that ``entries(of:)`` has given, written exactly.
-  package static func value(of bytes: [UInt8], at place: Range<Int>) throws(JSONProblem) -> Value {
-    try read(bytes, in: place, isExact: true) { scanner throws(JSONFault) in try scanner.plainValue(isExact: true) }
   }
 
   private static func read<Answer>(

@@ -4,7 +4,10 @@ import LuaRuntime
 ///
 /// Foundation's encoder keeps neither order nor `2.0`, and loading it would take a good part of the start-up time.
 package struct JSONWriter {
-  package private(set) var text = ""
+  // An array with room at its end: to append to it takes half as long as to append to an array that ends here.
+  private var storage: [UInt8] = []
+  /// How many bytes were written.
+  package private(set) var count = 0
   private let isPretty: Bool
   private let isExact: Bool
   private var depth = 0
@@ -18,25 +21,32 @@ package struct JSONWriter {
     self.isExact = isExact
   }
 
+  /// The JSON in UTF-8.
+  package var bytes: [UInt8] { Array(storage[..<count]) }
+  package var text: String { String(decoding: storage[..<count], as: UTF8.self) }
+  package var isEmpty: Bool { count == 0 }
+
+  /// Removes what was written and keeps the memory.
+  package mutating func removeAll() { count = 0 }
+
+  /// Whether these bytes were written.
+  package func elementsEqual(_ other: ArraySlice<UInt8>) -> Bool { storage[..<count] == other }
+
   /// Writes a value; throws with its place if JSON cannot hold it.
   package mutating func write(_ value: Value, at place: String) throws(JSONRefusal) {
     switch value {
-    case .none, .null: text += "null"
-    case .boolean(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .number(let number) where isExact && !number.isFinite:
-      // Lua shows two NaNs, and which of them 0/0 is the processor says.
-      text += "{\"$number\":\"" + (number.sign == .minus ? "-" : "") + (number.isNaN ? "nan" : "inf") + "\"}"
+    case .none, .null: write(literal: "null")
+    case .boolean(let flag): write(literal: flag ? "true" : "false")
+    case .integer(let number): write(number)
     case .number(let number):
-      guard number.isFinite else { throw JSONRefusal(place: place, reason: "\(number) is no JSON number") }
-      text += number.description
+      guard isExact || number.isFinite else { throw JSONRefusal(place: place, reason: "\(number) is no JSON number") }
+      write(number)
     case .string(let string), .opaque(let string): write(string)
-    case .bytes(let bytes) where isExact:
-      let digits = bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
-      text += "{\"$bytes\":\"\(digits)\"}"
-    case .bytes: throw JSONRefusal(place: place, reason: "the string is not valid UTF-8")
+    case .bytes(let bytes):
+      guard isExact else { throw JSONRefusal(place: place, reason: "the string is not valid UTF-8") }
+      write(undecodable: bytes)
     case .list(let items):
-      text += "["
+      write(literal: "[")
       depth += 1
       for (position, item) in items.enumerated() {
         separate(position)
@@ -44,54 +54,116 @@ package struct JSONWriter {
       }
       end("]", isEmpty: items.isEmpty)
     case .map(let record):
-      text += "{"
+      write(literal: "{")
       depth += 1
       for (position, entry) in record.enumerated() {
         separate(position)
         write(isExact && entry.key.utf8.first == UInt8(ascii: "$") ? "$\(entry.key)" : entry.key)
-        text += isPretty ? ": " : ":"
+        write(literal: isPretty ? ": " : ":")
         try write(entry.value, at: "\(place).\(entry.key)")
       }
       end("}", isEmpty: record.isEmpty)
     }
   }
 
-  package mutating func write(_ string: String) {
-    text += "\""
-    defer { text += "\"" }
-    // Most have nothing to escape.
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-      text += string
-      return
+  package mutating func write(_ number: Int64) {
+    if number < 0 { write(byte: UInt8(ascii: "-")) }
+    var (rest, digits) = (number.magnitude, 1)
+    while rest >= 10 { (rest, digits) = (rest / 10, digits + 1) }
+    reserve(digits)
+    rest = number.magnitude
+    for position in (count..<count + digits).reversed() {
+      storage[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}":
-        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
-      }
+    count += digits
+  }
+
+  /// Writes a float; one that JSON cannot hold is written exactly.
+  package mutating func write(_ number: Double) {
+    if number.isFinite { return write(raw: number.description) }
+    // Lua shows two NaNs, and which of them 0/0 is the processor says.
+    write(raw: "{\"$number\":\"" + (number.sign == .minus ? "-" : "") + (number.isNaN ? "nan" : "inf") + "\"}")
+  }
+
+  package mutating func write(_ string: String) {
+    var string = string
+    string.withUTF8 { write(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes a string whose bytes are valid UTF-8.
+  mutating func write(utf8 text: UnsafeRawBufferPointer) {
+    write(byte: UInt8(ascii: "\""))
+    // Most strings have no character to escape.
+    if text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      append(text)
+    } else {
+      for byte in text { write(escaped: byte) }
+    }
+    write(byte: UInt8(ascii: "\""))
+  }
+
+  private mutating func write(escaped byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write(literal: "\\\"")
+    case UInt8(ascii: "\\"): write(literal: "\\\\")
+    case UInt8(ascii: "\n"): write(literal: "\\n")
+    case UInt8(ascii: "\r"): write(literal: "\\r")
+    case UInt8(ascii: "\t"): write(literal: "\\t")
+    case 0..<0x20: write(raw: "\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
+    default: write(byte: byte)
     }
   }
 
-  package mutating func write(raw piece: String) { text += piece }
+  /// Writes a string that is not UTF-8, exactly.
+  mutating func write(undecodable bytes: some Sequence<UInt8>) {
+    write(raw: "{\"$bytes\":\"" + bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined() + "\"}")
+  }
+
+  /// Appends text as it is.
+  package mutating func write(raw piece: String) {
+    var piece = piece
+    piece.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Appends a literal as it is; faster than a `String`, whose bytes have to be found first.
+  package mutating func write(literal piece: StaticString) {
+    append(UnsafeRawBufferPointer(start: piece.utf8Start, count: piece.utf8CodeUnitCount))
+  }
+
+  package mutating func write(byte: UInt8) {
+    reserve(1)
+    storage[count] = byte
+    count += 1
+  }
+
+  private mutating func append(_ text: UnsafeRawBufferPointer) {
+    guard let start = text.baseAddress else { return }
+    reserve(text.count)
+    storage.withUnsafeMutableBytes { [count] in
+      ($0.baseAddress! + count).copyMemory(from: start, byteCount: text.count)
+    }
+    count += text.count
+  }
+
+  @inline(__always) private mutating func reserve(_ more: Int) { if storage.count - count <= more { grow(by: more) } }
+
+  @inline(never) private mutating func grow(by more: Int) {
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, more + 256)))
+  }
 
   private mutating func separate(_ position: Int) {
-    if position > 0 { text += "," }
+    if position > 0 { write(byte: UInt8(ascii: ",")) }
     breakLine()
   }
 
-  private mutating func end(_ bracket: String, isEmpty: Bool) {
+  private mutating func end(_ bracket: StaticString, isEmpty: Bool) {
     depth -= 1
     if !isEmpty { breakLine() }
-    text += bracket
+    write(literal: bracket)
   }
 
   private mutating func breakLine() {
-    if isPretty { text += "\n" + String(repeating: "  ", count: depth) }
+    if isPretty { write(raw: "\n" + String(repeating: "  ", count: depth)) }
   }
 }

@@ -16,7 +16,7 @@ struct SessionReader {
   private static let result = Array(#"{"kind":"result","#.utf8)
   private let name: String
   private var lines: FileLines
-  private var batch: ArraySlice<Value> = []
+  private var batch: ArraySlice<[UInt8]> = []
   private(set) var line = 0
   private(set) var header: Value = .none
   /// The last line has no end, so the host was killed while it wrote it: it does not count.
@@ -34,9 +34,9 @@ struct SessionReader {
     guard header["kind"].text == "session", let format = header["format"].integer else {
       throw problem("this is no session")
     }
-    guard format == SessionLine.format else {
+    guard format == SessionLines.format else {
       throw problem(
-        "this is a session of format \(format), and this udfhost reads format \(SessionLine.format)")
+        "this is a session of format \(format), and this udfhost reads format \(SessionLines.format)")
     }
   }
 
@@ -45,24 +45,20 @@ struct SessionReader {
     guard let bytes = try nextLine() else { return nil }
     // As the recorder writes them; they are most of a session and not read.
     if bytes.starts(with: SessionReader.result) { return .other }
-    let entries = try read { () throws(JSONProblem) in try JSONReader.entries(of: bytes) }
-    func value(_ key: String) throws(HostError) -> Value {
-      guard let range = entries.first(where: { $0.key == key })?.value else { return .none }
-      return try read { () throws(JSONProblem) in try JSONReader.value(of: bytes, at: range) }
-    }
-    switch try value("kind").text {
+    let (values, changes) = try read { () throws(JSONProblem) in try JSONReader.entries(of: bytes, except: "changes") }
+    func value(_ key: String) -> Value { values.first { $0.key == key }?.value ?? .none }
+    switch value("kind").text {
     case "action":
-      guard let n = try value("n").integer, let type = try value("type").text,
-        let changes = entries.first(where: { $0.key == "changes" })?.value,
-        let origin = Origin(rawValue: try value("origin").text ?? ""),
-        let status = Status(rawValue: try value("status").text ?? "committed")
+      guard let n = value("n").integer, let type = value("type").text, let changes,
+        let origin = Origin(rawValue: value("origin").text ?? ""),
+        let status = Status(rawValue: value("status").text ?? "committed")
       else { throw problem("an action must have n, type, fields, origin and changes") }
       return .action(
         RecordedAction(
-          n: n, type: type, fields: try value("fields").fields, origin: origin, status: status,
-          event: try value("event").text, error: try value("error").text, line: line, changesText: bytes[changes]))
-    case "state": return .state(try Snapshot(try value("state"), file: "\(name):\(line)"))
-    case "reload": return .reload(files: try value("files"))
+          n: n, type: type, fields: value("fields").fields, origin: origin, status: status,
+          event: value("event").text, error: value("error").text, line: line, changesText: bytes[changes]))
+    case "state": return .state(try Snapshot(value("state"), file: "\(name):\(line)"))
+    case "reload": return .reload(files: value("files"))
     case "result": return .other
     case let kind?: throw problem("a session has no lines of the kind \"\(kind)\"")
     case nil: throw problem("a line must begin with {\"kind\":")
@@ -82,17 +78,13 @@ struct SessionReader {
 
   private mutating func nextLine() throws(HostError) -> [UInt8]? {
     if batch.isEmpty {
-      do throws(FileProblem) { batch = try lines.next()[...] } catch {
+      do throws(FileProblem) { batch = try lines.nextBytes()[...] } catch {
         throw UserFile(name).error(error, "Nothing was replayed.")
       }
     }
     guard let next = batch.popFirst(), !isTorn else { return nil }
     line += 1
-    switch next {
-    case .string(let text): return Array(text.utf8)
-    case .bytes(let bytes): return bytes
-    default: return nil
-    }
+    return next
   }
 
   private func read<Answer>(_ body: () throws(JSONProblem) -> Answer) throws(HostError) -> Answer {

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDFHost
+import UDFServices
 
 /// Runs a recorded session again: its actions are reduced by the present scripts, with no effects, no network and no clock.
 ///
@@ -12,6 +13,7 @@ public final class SessionReplay {
   private var files: Value
   private let path: String
   private var reader: SessionReader
+  private var writer = JSONWriter(isExact: true)
   /// Whether the scripts are, file by file, those that recorded what comes next.
   public var isOfSameScripts: Bool { files == host.loadedApp.fileHashes }
   /// Called with each action that was replayed, if it is set.
@@ -52,14 +54,13 @@ public final class SessionReplay {
           continue
         }
         let result = host.reduceAgain(action.type, action.fields, origin: action.origin)
-        let replayed = record(action, result.changes, result.status)
-        onAction?(replayed)
-        guard try differs(action, replayed) else { continue }
+        onAction?(record(action, host.lastChanges, result.status))
+        guard try differs(action, result.status) else { continue }
         summary.differing += 1
         body(
           ReplayDifference(
             file: path, line: action.line, recorded: record(action, try reader.changes(of: action), action.status),
-            action: replayed, error: result.error))
+            action: record(action, host.lastChanges, result.status), error: result.error))
         if isOfSameScripts { return summary }
       case .state(let snapshot): try restore(snapshot)
       case .reload(let files):
@@ -77,11 +78,14 @@ public final class SessionReplay {
     snapshots.restore(try snapshots.contents(of: snapshot, file: "\(path):\(reader.line)"))
   }
 
-  private func differs(_ action: RecordedAction, _ replayed: ActionRecord) throws(HostError) -> Bool {
-    if action.status != replayed.status { return true }
-    if SessionLine.text(replayed.changes).utf8.elementsEqual(action.changesText) { return false }
-    // Somebody may have written it in another way.
-    return try reader.changes(of: action) != replayed.changes
+  /// Whether the last action did something else than when it was recorded.
+  private func differs(_ action: RecordedAction, _ status: Status) throws(HostError) -> Bool {
+    if action.status != status { return true }
+    writer.removeAll()
+    host.withLastChanges { writer.write(changes: $0) }
+    if writer.elementsEqual(action.changesText) { return false }
+    // The same changes may be written in another way, by hand.
+    return try reader.changes(of: action) != host.lastChanges
   }
 
   private func record(_ action: RecordedAction, _ changes: [Change], _ status: Status) -> ActionRecord {

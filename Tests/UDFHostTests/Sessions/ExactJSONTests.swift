@@ -12,6 +12,16 @@ struct ExactJSONTests {
     return writer.text
   }
 
+  /// The JSON of the bytes that hold a value.
+  private static func textOfBytes(_ value: Value) -> String {
+    var writer = JSONWriter(isExact: true)
+    TapeWriter.bytes(of: value).withUnsafeBytes {
+      var reader = TapeReader($0)
+      writer.write(tape: &reader)
+    }
+    return writer.text
+  }
+
   private static func again(_ value: Value) throws -> Value {
     try JSONReader.value(of: Array(try text(value).utf8), isExact: true)
   }
@@ -30,6 +40,9 @@ struct ExactJSONTests {
     #expect(try Self.text(.bytes([0xFF, 0x0A])) == #"{"$bytes":"ff0a"}"#)
     #expect(try Self.text(.number(-.infinity)) == #"{"$number":"-inf"}"#)
     #expect(try Self.text(["$bytes": "ff"]) == #"{"$$bytes":"ff"}"#)
+    #expect(try Self.text("\u{1}\u{1F}\t\u{7F}é\"\\") == #""\u0001\u001f\t\#u{7F}é\"\\""#)
+    #expect(
+      try Self.text([.integer(.min), .integer(.max), 0, -10]) == "[-9223372036854775808,9223372036854775807,0,-10]")
   }
 
   @Test("NaN with a sign, as 0/0 is on some processors, is written and comes back with it; bits of its own are dropped")
@@ -64,6 +77,7 @@ struct ExactJSONTests {
     for _ in 0..<50 {
       let value = Self.random(depth: 4, &generator)
       #expect(try Self.again(value) == value, "\(Seed.replay)")
+      #expect(Self.textOfBytes(value) == (try Self.text(value)), "\(Seed.replay)")
     }
   }
 

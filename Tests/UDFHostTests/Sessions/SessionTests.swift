@@ -334,6 +334,40 @@ struct SessionTests {
     #expect(HostTesting.failure { try app.host.record(to: folder("no/x")) }.contains("No such file or directory"))
   }
 
+  @Test("a host that is killed loses what the script that runs has done since the last 64 KiB, and nothing else")
+  func flushed() throws {
+    let delayed = Source.feature(
+      """
+        name = "delayed", state = {}, reduce = { go = function() end },
+        effects = { go = function(cx) cx.sleep(1); cx.send { type = "counter/inc" } end },
+      """)
+    let app = try app([
+      "counter": Source.counter, "delayed": delayed,
+      "app": Source.app(["counter", "delayed"], more: ", middleware = { udf.middleware(function() end) }"),
+    ])
+    #expect(try lines().count == 1)
+    try app.host.send("counter/inc")
+    #expect(try lines().count == 2)
+    try app.host.send("delayed/go")
+    app.pass(1)
+    #expect(try app.state("counter.count") == 2)
+    #expect(try lines().count == 4)
+    // As a process finds the file that starts when this one is killed.
+    var during: [[UInt8]] = []
+    let subscription = app.host.subscribe { _ in during.append(readFile(session) ?? []) }
+    try app.run("for i = 1, 3 do counter.inc{} end")
+    #expect(during.map(\.count) == Array(repeating: during[0].count, count: 3))
+    #expect(try lines().count == 7)
+    try app.run("for i = 1, 2000 do counter.inc{} end")
+    subscription.cancel()
+    #expect(try lines().count == 2007)
+    #expect(try #require(during.last).count > 1 << 16)
+    #expect(during.allSatisfy { $0.last == UInt8(ascii: "\n") })
+    try folder.save(bytes: try #require(during.last), to: "session.ndjson")
+    let (summary, differences) = try replay(app)
+    #expect(summary.actions > 500 && !summary.isTorn && differences.isEmpty)
+  }
+
   @Test("an action whose reducer was stopped is not tried again: it may be done in time now")
   func stopped() throws {
     let spinning = Source.feature(
