@@ -11,8 +11,8 @@ import UDFSync
     _ = try await server.remote.pull(PullRequest(token: "T1", etag: "\"e1\"", limit: 50, client: "c1", schema: 3))
     #expect(
       server.http.requests.map(\.url) == [
-        "http://news.test/feed/changes?limit=1000&client=c1&schema=1",
-        "http://news.test/feed/changes?since=T1&limit=50&client=c1&schema=3",
+        "http://news.test/feed/changes?limit=1000&client=c1&schema=1&protocol=2",
+        "http://news.test/feed/changes?since=T1&limit=50&client=c1&schema=3&protocol=2",
       ])
     #expect(server.http.requests.map { $0.headers["If-None-Match"] } == [nil, "\"e1\""])
     #expect(server.http.requests.map { $0.headers["Accept"] } == ["application/x-ndjson", "application/x-ndjson"])
@@ -24,7 +24,7 @@ import UDFSync
     _ = try await server.remote.pull(PullRequest(token: "a+b &?#/é\n", client: "c=1"))
     #expect(
       server.http.requests.map(\.url) == [
-        "http://news.test/feed/changes?since=a%2Bb%20%26%3F%23%2F%C3%A9%0A&limit=1000&client=c%3D1&schema=1"
+        "http://news.test/feed/changes?since=a%2Bb%20%26%3F%23%2F%C3%A9%0A&limit=1000&client=c%3D1&schema=1&protocol=2"
       ])
   }
 

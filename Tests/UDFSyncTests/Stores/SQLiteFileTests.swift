@@ -76,7 +76,7 @@ import UDF
     for change in [\CacheContents.lastMutation, \.lastSent, \.revision] {
       for number in [Int64.max, -1] {
         let path = try await made()
-        var contents = CacheContents(client: "ann")
+        var contents = CacheContents()
         contents[keyPath: change] = number
         let queue = try DatabaseQueue(path: path)
         let head = SQLiteRecord(.head, json: CacheHead(contents, of: folder.collection()).json)
