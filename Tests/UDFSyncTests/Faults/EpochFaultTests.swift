@@ -76,7 +76,10 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == [nil, "T1"])
     #expect(await bench.cache.writes.last?.epoch == "E1")
     let later = await bench.relaunched()
-    later.remote.edit { $0.restore($0) }
+    later.remote.edit { server in
+      let backup = server
+      server.restore(backup)
+    }
     await later.engine.pull(force: true)
     #expect(later.remote.pulls.map(\.token) == [nil, "T1", "T1", nil])
   }
@@ -84,8 +87,10 @@ import UDF
   @Test("in the middle of all rows, what was laid aside of the old epoch is forgotten")
   func midway() async throws {
     let (bench, backup) = await synced(SyncOptions(page: 1))
-    bench.remote.edit { $0.expire() }
-    bench.remote.edit { $0.put("d", "lost") }
+    bench.remote.edit { server in
+      server.put("d", "lost")
+      server.expire()
+    }
     // The token has expired; the first page of all rows comes, and then the server is restored.
     bench.remote.plan(.serve, .serve, .fail(.unreachable))
     await bench.engine.pull(force: true)

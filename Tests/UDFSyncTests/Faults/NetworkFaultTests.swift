@@ -88,7 +88,7 @@ import UDF
     let writes = await bench.cache.writes.count
     #expect(await bench.engine.pull(force: true) == .unchanged)
     #expect(await bench.engine.pull(force: true) == .unchanged)
-    #expect(bench.remote.pulls.map(\.etag) == [nil, "E1/0", "E1/0"])
+    #expect(bench.remote.pulls.map(\.etag) == [nil, "E1-1/0", "E1-1/0"])
     #expect(await bench.cache.writes.count == writes, "a 304 has written something")
   }
 

@@ -96,6 +96,9 @@ extension ModelRun {
           try pull(force: true)
           try drain()
         } while device.lastOutcome != .changed && device.lastOutcome != .unchanged
+        try require(
+          device.status?.problem == nil && device.status?.isStale == false,
+          "all is well, and the status says \(String(describing: device.status))")
       }
     }
     for device in devices { try checkEnd(device) }
@@ -116,9 +119,6 @@ extension ModelRun {
         "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)"
       )
     }
-    try require(
-      device.status?.problem == nil && device.status?.isStale == false,
-      "all is well, and the status says \(String(describing: device.status))")
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
     for letter in table.contents.deadLetters where letter.code != "conflict" {
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"

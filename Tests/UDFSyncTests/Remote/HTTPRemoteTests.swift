@@ -49,6 +49,22 @@ import UDFSync
             ], mutation: 7, etag: "\"e2\"", age: 90)))
   }
 
+  @Test("a server of version 2 is asked for several clients, and says of each what its rows show, and its epoch")
+  func second() async throws {
+    let server = StubServer(
+      .page(
+        #"{"version":2,"epoch":"E1","from":null,"next":"T1","more":false,"changes":0,"mutations":{"a":7,"b c":0},"live":true}"#
+      ))
+    let reply = try await server.remote.pull(PullRequest(client: "a", clients: ["b c", "d,e"]))
+    #expect(
+      server.http.requests.map(\.url) == [
+        "http://news.test/feed/changes?limit=1000&client=a&clients=b%20c,d%2Ce&schema=1&protocol=2"
+      ])
+    #expect(
+      reply
+        == .page(PullPage(from: .some(nil), next: "T1", mutation: nil, mutations: ["a": 7, "b c": 0], epoch: "E1")))
+  }
+
   @Test("whether a page says what it is the answer to can be told")
   func from() async throws {
     for (head, from) in [

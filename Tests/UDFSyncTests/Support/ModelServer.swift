@@ -93,8 +93,8 @@ struct ModelServer {
       return .failure(RemoteFailure(.expired, "feed: token \(token) has expired"))
     }
     let names = [request.client] + (protocolVersion < 2 ? [] : request.clients)
-    let etag =
-      "E\(epoch)-\(version)" + (etagCountsMutations ? "/\(names.map { "\(last(of: $0))" }.joined(separator: "/"))" : "")
+    let counts = names.map { "/\(last(of: $0))" }.joined()
+    let etag = "\(epochName ?? "E")-\(version)\(etagCountsMutations ? counts : "")"
     if let known = request.etag, known == etag { return .success(.notModified(age: age)) }
     let all =
       history
@@ -107,13 +107,13 @@ struct ModelServer {
     let hasMore = all.count > request.limit
     let changes = Array(all.prefix(request.limit))
     let next = hasMore ? changes.last?.version ?? version : version
-    let counts = Dictionary(names.map { ($0, last(of: $0, upTo: next)) }) { $1 }
+    let mutations = Dictionary(names.map { ($0, last(of: $0, upTo: next)) }) { $1 }
     return .success(
       .page(
         PullPage(
           from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore,
-          changes: changes, mutation: protocolVersion == 1 ? counts[request.client] : nil,
-          mutations: protocolVersion < 2 ? nil : counts, epoch: epochName, etag: hasMore ? nil : etag, age: age)))
+          changes: changes, mutation: protocolVersion == 1 ? mutations[request.client] : nil,
+          mutations: protocolVersion < 2 ? nil : mutations, epoch: epochName, etag: hasMore ? nil : etag, age: age)))
   }
 
   /// Refuses what has `bad` in its body, for good.
