@@ -107,13 +107,13 @@ final class NewsServer: RemoteStore {
       contents.withLock { contents in
         request.mutations.map { mutation in
           let key = mutation.key.description
-          contents.made[request.client] = mutation.id
+          contents.made[request.client] = mutation.number
           if contents.refused.contains(key) {
-            return (mutation.id, .rejected(code: "refused", message: "\(key) is not yours"))
+            return (mutation.number, .rejected(code: "refused", message: "\(key) is not yours"))
           }
           contents.version += 1
           contents.rows[key] = (contents.version, NewsServer.body(after: mutation, on: contents.rows[key]?.body))
-          return (mutation.id, .applied)
+          return (mutation.number, .applied)
         }
       })
   }
