@@ -1,4 +1,5 @@
 import FeedCore
+import FeedTesting
 import Foundation
 import Testing
 import UDFNetwork
@@ -7,7 +8,7 @@ import UDFNetwork
   private let feed = Feed(articles("a", "b"))
 
   private func stream(_ query: String, lastEventID: String? = nil) async throws -> HTTPStream {
-    try await http(to: feed).stream(
+    try await feed.http.stream(
       HTTPRequest(events: "http://feed.test/live?schema=1&protocol=2&\(query)", after: lastEventID))
   }
 
@@ -18,7 +19,7 @@ import UDFNetwork
   private func push(_ mutation: String, client: String = "c1") async throws {
     let body = #"{"client":"\#(client)","schema":1,"mutations":[\#(mutation)]}"#
     let request = HTTPRequest("http://feed.test/mutations", method: "POST", body: Array(body.utf8))
-    #expect(try await http(to: feed).send(request).status == 200)
+    #expect(try await feed.http.send(request).status == 200)
   }
 
   private func waitForStreams(_ count: Int) async {
@@ -32,7 +33,7 @@ import UDFNetwork
       #expect(stream.isEventStream)
       #expect(stream.headers["Cache-Control"] == "no-store")
       var events = stream.events().makeAsyncIterator()
-      let page = try await http(to: feed).send(HTTPRequest("http://feed.test/changes?protocol=2&\(query)"))
+      let page = try await feed.http.send(HTTPRequest("http://feed.test/changes?protocol=2&\(query)"))
       #expect(
         try await events.next()
           == ServerSentEvent(type: "page", data: page.body.dropLast(), id: "f-2"))
@@ -81,7 +82,7 @@ import UDFNetwork
   func refused() async throws {
     #expect(try await stream("client=c1&since=g-1").status == 410)
     #expect(try await stream("client=c1", lastEventID: "g-1").status == 410)
-    #expect(try await http(to: feed).send(HTTPRequest("http://feed.test/live?client=c1")).status == 400)
+    #expect(try await feed.http.send(HTTPRequest("http://feed.test/live?client=c1")).status == 400)
   }
 
   @Test("a beat makes each waiting stream send a comment")
@@ -124,7 +125,7 @@ import UDFNetwork
   @Test("a feed that is asked to fail breaks a stream off in its first event")
   func cut() async throws {
     let feed = Feed(articles("a"), faults: 1, kinds: [.cut])
-    let stream = try await http(to: feed).stream(HTTPRequest(events: "http://feed.test/live?client=c1&protocol=2"))
+    let stream = try await feed.http.stream(HTTPRequest(events: "http://feed.test/live?client=c1&protocol=2"))
     var events = stream.events().makeAsyncIterator()
     #expect(try await events.next() == nil)
   }

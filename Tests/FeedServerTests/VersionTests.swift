@@ -1,3 +1,4 @@
+import FeedTesting
 import Foundation
 import Testing
 import UDF
@@ -14,7 +15,7 @@ import UDFNetwork
   ) async throws -> (response: HTTPResponse, head: [String: JSON]) {
     var request = HTTPRequest("http://feed.test/changes?schema=1&\(query)")
     request.headers["If-None-Match"] = etag
-    let response = try await http(to: feed ?? self.feed).send(request)
+    let response = try await (feed ?? self.feed).http.send(request)
     let line = response.body.prefix { $0 != UInt8(ascii: "\n") }
     return (response, try line.isEmpty ? [:] : JSONDecoder().decode([String: JSON].self, from: Data(line)))
   }
@@ -22,7 +23,7 @@ import UDFNetwork
   private func push(_ client: String, _ id: Int) async throws {
     let body = #"{"client":"\#(client)","schema":1,"mutations":[{"id":\#(id),"op":"delete","key":"none"}]}"#
     let request = HTTPRequest("http://feed.test/mutations", method: "POST", body: Array(body.utf8))
-    #expect(try await http(to: feed).send(request).status == 200)
+    #expect(try await feed.http.send(request).status == 200)
   }
 
   @Test("a version 2 head has the epoch, the mutations of each client that was asked for, and offers the live stream")
@@ -59,7 +60,7 @@ import UDFNetwork
     #expect(try await changes("client=c1&protocol=1").head == head)
     let old = Feed(await feed.backup(), newest: 1)
     #expect(try await changes("client=c1&clients=c2&protocol=2", of: old).head == head)
-    #expect(try await http(to: old).send(HTTPRequest("http://feed.test/live?protocol=2")).status == 404)
+    #expect(try await old.http.send(HTTPRequest("http://feed.test/live?protocol=2")).status == 404)
   }
 
   @Test("the ETag changes with the mutations of each client that was asked for, and with the epoch")
