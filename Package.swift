@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "FileWatching", "Platform",
+        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
@@ -49,7 +49,10 @@ let package = Package(
       dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform", "CReadline"]),
     .target(
       name: "UDFTooling",
-      dependencies: ["UDFHost", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "UDF", "Platform"],
+      dependencies: [
+        "UDFHost", "UDFServices", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax", "UDF",
+        "Platform",
+      ],
       resources: ["declarations", "test", "property", "library", "screen"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(
       name: "UDFHost",
@@ -155,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "UDFToolingTests",
       dependencies: [
-        "UDFTooling", "UDFHost", "UDFServices", "UDF", "FileWatching", "SeededTesting", "FolderTesting", "HostTesting",
-        "Platform",
+        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDF", "FileWatching", "SeededTesting", "FolderTesting",
+        "HostTesting", "FeedCore", "FeedTesting", "Platform",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting", "Platform"]),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
@@ -176,10 +179,11 @@ let package = Package(
       dependencies: ["UDFNetwork", "UDF", "SeededTesting", "SocketTesting", "SlowLookup", "Platform"]),
     // The server of examples/news without its transport.
     .target(name: "FeedCore", path: "examples/feedserver/Sources/FeedCore"),
+    .target(name: "FeedTesting", dependencies: ["FeedCore", "UDFNetwork"], path: "Tests/FeedTesting"),
     .testTarget(
       name: "FeedServerTests",
-      dependencies: ["FeedCore", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
-    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand", "SeededTesting"]),
+      dependencies: ["FeedCore", "FeedTesting", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
+    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand", "SeededTesting", "SocketTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

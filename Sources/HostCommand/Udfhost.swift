@@ -16,12 +16,14 @@ struct Udfhost: ParsableCommand {
       udfhost new app|feature NAME
       udfhost features APP.lua [--json]
       udfhost annotations APP.lua [--out FOLDER]
+      udfhost sync-check URL [--read-only] [--json]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
     subcommands: [
       Run.self, Check.self, Test.self, Replay.self, New.self, Features.self, Annotations.self,
+      CheckSync.self,
     ],
     defaultSubcommand: Run.self)
 

@@ -55,6 +55,25 @@ struct DocumentationExamples {
     #expect(count == 9)
   }
 
+  @Test func event() {
+    let event = ServerSentEvent(type: "page", data: Array("hello".utf8), id: "T1")
+    #expect(event.text == "hello")
+  }
+
+  @Test func events() async throws {
+    let answer = HTTPResponse(status: 200, body: Array("event: page\ndata: hello\n\n".utf8))
+    let http = StubHTTPClient(["GET https://api.example.com/events": .success(answer)])
+    var read: [String] = []
+    let stream = try await http.stream(HTTPRequest(events: "https://api.example.com/events"))
+    for try await event in stream.events() { read += [event.type, event.text] }
+    #expect(read == ["page", "hello"])
+  }
+
+  @Test func eventRequest() {
+    let request = HTTPRequest(events: "https://api.example.com/events", after: "17")
+    #expect(request.headers["Last-Event-ID"] == "17")
+  }
+
   @Test func body() async throws {
     let body = HTTPBody { Array("data: hello\n\n".utf8) }
     #expect(try await body.first { _ in true } == Array("data: hello\n\n".utf8))

@@ -7,6 +7,7 @@ extension FeedRequest {
     self.init(
       request.method.rawValue, request.path,
       query: Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-      ifNoneMatch: request.headers[.ifNoneMatch], body: try await request.bodyData)
+      ifNoneMatch: request.headers[.ifNoneMatch], lastEventID: request.headers[HTTPHeader("Last-Event-ID")],
+      body: try await request.bodyData)
   }
 }

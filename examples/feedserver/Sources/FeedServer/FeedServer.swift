@@ -9,9 +9,10 @@ struct FeedServer: AsyncParsableCommand {
     commandName: "feedserver",
     abstract: "Serve the news of this Debian machine on 127.0.0.1 over the sync protocol, until interrupted.",
     discussion: """
-      GET /changes, POST /mutations
-      The articles are the NEWS and changelog entries of its packages. They live in memory: what was changed here is
-      gone with the server, and whoever comes back to another run is told to begin anew.
+      GET /changes, POST /mutations, GET /live
+      The articles are the NEWS and changelog entries of its packages. They live in memory: changes are lost when the \
+      server ends, and clients of an earlier run fetch all articles again. A client that sends protocol=2 gets version 2 \
+      of the protocol, any other gets version 1.
       """)
 
   @Argument(help: ArgumentHelp("Where to listen, 0 for any free port.", valueName: "port"))
@@ -25,6 +26,14 @@ struct FeedServer: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The part of the answers that goes wrong, from 0 to 1.", valueName: "part"))
   var faults: Double = 0
+
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp("The newest version of the sync protocol to speak; 1 has no live streams.", valueName: "1|2"))
+  var newest = 2
+
+  /// Seconds between the comments that keep live streams open.
+  private static let beat = 15.0
 
   @Option(help: ArgumentHelp("With the same seed --live and --faults do the same again.", valueName: "n"))
   var seed: UInt64?
@@ -40,10 +49,12 @@ struct FeedServer: AsyncParsableCommand {
       throw ValidationError("--live: must be from 0.01 to 86400 seconds, got \(live)")
     }
     guard (0...1).contains(faults) else { throw ValidationError("--faults: must be from 0 to 1, got \(faults)") }
+    guard (1...2).contains(newest) else { throw ValidationError("--protocol: must be 1 or 2, got \(newest)") }
     guard articles > 0 else { throw ValidationError("--articles: must be at least 1, got \(articles)") }
   }
 
   func run() async throws {
+    raiseFileLimit()
     let feed = try makeFeed()
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
     await server.appendRoute("*") { HTTPResponse(try await feed.answer(try await FeedRequest($0))) }
@@ -53,6 +64,7 @@ struct FeedServer: AsyncParsableCommand {
       // Both go when the server does, which is at once if the port is taken.
       async let _ = announce(server)
       async let _ = edit(feed)
+      async let _ = keepStreamsOpen(feed)
       try await server.run()
     } catch {
       throw ValidationError(
@@ -78,7 +90,8 @@ struct FeedServer: AsyncParsableCommand {
       if case .string(let id) = row["id"] { model.put(id, row) }
     }
     say("\(rows.count - kept) articles, seed \(seed)")
-    return Feed(model, desk: Desk(drawer: Array(rows.prefix(kept)), seed: seed), faults: faults, seed: seed)
+    return Feed(
+      model, desk: Desk(drawer: Array(rows.prefix(kept)), seed: seed), newest: newest, faults: faults, seed: seed)
   }
 
   private func announce(_ server: HTTPServer) async throws {
@@ -95,6 +108,21 @@ struct FeedServer: AsyncParsableCommand {
     }
   }
 
+  private func keepStreamsOpen(_ feed: Feed) async throws {
+    while true {
+      try await Task.sleep(for: .seconds(Self.beat))
+      await feed.beat()
+    }
+  }
+
+  /// Allows as many connections as the system does: each live stream holds one.
+  private func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(fileResource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(fileResource, &limit)
+  }
+
   private func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
   private func ending(by number: Int32) -> any DispatchSourceSignal {
@@ -105,3 +133,9 @@ struct FeedServer: AsyncParsableCommand {
     return source
   }
 }
+
+#if canImport(Darwin)
+  private let fileResource = RLIMIT_NOFILE
+#else
+  private let fileResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#endif

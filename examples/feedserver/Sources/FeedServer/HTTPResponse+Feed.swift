@@ -5,7 +5,11 @@ extension HTTPResponse {
   init(_ answer: FeedAnswer) {
     var headers = HTTPHeaders()
     for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
-    self.init(
-      statusCode: HTTPStatusCode(answer.status, phrase: answer.phrase), headers: headers, body: answer.body)
+    let status = HTTPStatusCode(answer.status, phrase: answer.phrase)
+    if let events = answer.events {
+      self.init(statusCode: status, headers: headers, body: HTTPBodySequence(from: LiveBytes(events)))
+    } else {
+      self.init(statusCode: status, headers: headers, body: answer.body)
+    }
   }
 }

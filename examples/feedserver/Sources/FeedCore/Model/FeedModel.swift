@@ -2,9 +2,9 @@
 ///
 ///     var feed = FeedModel(name: "f1")
 ///     feed.put("a1", ["id": .string("a1")])
-///     let first = try feed.page(since: nil, limit: 10, client: "c1")
+///     let first = try feed.page(since: nil, limit: 10, clients: ["c1"])
 ///     feed.delete("a1")
-///     try feed.page(since: first.next, limit: 10, client: "c1").changes   // one, without a row
+///     try feed.page(since: first.next, limit: 10, clients: ["c1"]).changes   // one, without a row
 package struct FeedModel {
   private struct Held {
     let version: Int64
@@ -12,8 +12,10 @@ package struct FeedModel {
     let row: Row?
   }
 
-  /// Tells this run from others: nobody can go on with a token of an earlier one, which had another content.
+  /// Part of every token: a token of another run of the server, whose content was different, is refused.
   private let name: String
+  /// Names the history of the rows. A copy of this model that is put back later is another history, see ``beginEpoch(_:)``.
+  private(set) var epoch: String
   /// How many deletions are remembered, at least; a token from before the others has expired.
   private let memory: Int
   private var version: Int64 = 0
@@ -28,8 +30,13 @@ package struct FeedModel {
 
   package init(name: String, memory: Int = 1000) {
     self.name = name
+    epoch = name
     self.memory = memory
   }
+
+  /// Marks the rows as no longer the continuation of what clients have seen, as after a restore from a backup. Tokens stay
+  /// valid where the model has their version, so that only the epoch shows the difference.
+  package mutating func beginEpoch(_ epoch: String) { self.epoch = epoch }
 
   /// Keys of the rows that are there, in the order of their last change.
   var keys: [String] { log.filter { held[$0.key]?.version == $0.version && held[$0.key]?.row != nil }.map(\.key) }
@@ -46,8 +53,9 @@ package struct FeedModel {
     return true
   }
 
-  /// What has changed after a token, the oldest first; all rows if there is none.
-  func page(since text: String?, limit: Int, client: String) throws(FeedProblem) -> FeedPage {
+  /// Returns what has changed after a token, the oldest first, or all rows without a token, and how far the mutations of some
+  /// clients have come.
+  func page(since text: String?, limit: Int, clients names: [String]) throws(FeedProblem) -> FeedPage {
     let token =
       try text.map { text throws(FeedProblem) in try checked(text) }
       ?? FeedToken(feed: name, position: 0, start: version)
@@ -63,13 +71,18 @@ package struct FeedModel {
       isWhole
       ? FeedToken(feed: name, position: version)
       : FeedToken(feed: name, position: changes.last?.version ?? token.position, start: token.start)
-    // Which of them the rows of a page in the middle show is not noted; those of the last show all.
-    let mutation = isWhole ? clients[client]?.last ?? 0 : 0
-    return FeedPage(from: text, next: next.description, hasMore: !isWhole, changes: changes, mutation: mutation)
+    // The model does not record which mutations the rows of a page in the middle show; the last page shows all.
+    let mutations = names.map { ($0, isWhole ? clients[$0]?.last ?? 0 : 0) }
+    return FeedPage(
+      epoch: epoch, from: text, next: next.description, hasMore: !isWhole, changes: changes,
+      mutations: Dictionary(mutations, uniquingKeysWith: max))
   }
 
-  /// The name of the present state as a client sees it, which has a part in it by its mutations.
-  func etag(for client: String) -> String { "\"\(name)-\(version)-\(clients[client]?.last ?? 0)\"" }
+  /// The ETag of the present state for a reader that asks for the mutations of these clients.
+  func etag(for names: [String]) -> String {
+    let mutations = names.map { String(clients[$0]?.last ?? 0) }
+    return "\"\(epoch)-\(version)-\(mutations.joined(separator: "."))\""
+  }
 
   private func checked(_ text: String) throws(FeedProblem) -> FeedToken {
     guard let token = FeedToken(text), token.feed == name, token.position >= 0, token.known <= version else {

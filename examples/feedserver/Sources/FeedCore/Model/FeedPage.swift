@@ -9,26 +9,61 @@ struct FeedPage: Equatable {
     let row: Row?
   }
 
+  let epoch: String
   let from: String?
   let next: String
   let hasMore: Bool
   let changes: [Change]
-  let mutation: Int64
+  /// The last mutation of each client that was asked for whose outcome the rows show.
+  let mutations: [String: Int64]
 
-  /// As the sync protocol has it: a line for all, and one for each change.
-  func lines() throws -> Data {
-    let head: JSON = .object([
-      "from": from.map(JSON.string) ?? .null, "next": .string(next), "more": .bool(hasMore),
-      "changes": .integer(Int64(changes.count)), "mutation": .integer(mutation),
-    ])
-    let lines = changes.map { change in
-      JSON.list([.integer(change.version), change.row.map(JSON.object) ?? .string(change.key)])
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try ([head] + lines).reduce(into: Data()) { data, line in
-      data.append(try encoder.encode(line))
+  /// The page as the sync protocol has it: a head line, and one line for each change. A version 1 head reports the mutations of
+  /// one client.
+  func lines(_ version: ProtocolVersion) throws -> Data {
+    try ([head(version)] + changeLines()).reduce(into: Data()) { data, line in
+      data.append(line)
       data.append(UInt8(ascii: "\n"))
     }
+  }
+
+  /// The page as a server-sent event whose data are the lines of the page. Streams at the same place share `changeLines`.
+  func event(_ version: ProtocolVersion, changeLines: [Data]) throws -> Data {
+    var event = Data("event: page\nid: \(next)\n".utf8)
+    for line in try [head(version)] + changeLines {
+      event.append(contentsOf: "data: ".utf8)
+      event.append(line)
+      event.append(UInt8(ascii: "\n"))
+    }
+    event.append(UInt8(ascii: "\n"))
+    return event
+  }
+
+  func changeLines() throws -> [Data] {
+    let encoder = Self.encoder
+    return try changes.map { change in
+      try encoder.encode(JSON.list([.integer(change.version), change.row.map(JSON.object) ?? .string(change.key)]))
+    }
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  private func head(_ version: ProtocolVersion) throws -> Data {
+    var head: [String: JSON] = [
+      "from": from.map(JSON.string) ?? .null, "next": .string(next), "more": .bool(hasMore),
+      "changes": .integer(Int64(changes.count)),
+    ]
+    switch version {
+    case .one(let client): head["mutation"] = .integer(mutations[client] ?? 0)
+    case .two:
+      head["version"] = .integer(2)
+      head["epoch"] = .string(epoch)
+      head["mutations"] = .object(mutations.mapValues(JSON.integer))
+      head["live"] = .bool(true)
+    }
+    return try Self.encoder.encode(head)
   }
 }

@@ -2,26 +2,50 @@ import Foundation
 
 /// Answers requests of the sync protocol out of a model.
 package actor Feed {
-  private var model: FeedModel
+  private(set) var model: FeedModel
+  /// The newest version of the protocol that this feed speaks.
+  let newest: Int
   private var desk: Desk
   private var random: SplitMix
   /// The part of the answers that goes wrong, from 0 to 1.
   private var faults: Double
   private let kinds: [Fault]
+  /// The live streams that wait for a change, by number.
+  var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
+  var lastWatcher = 0
+  /// How often the live streams were asked for a comment.
+  var beats = 0
+  /// The changes of the last event, by their versions.
+  var sharedLines: (versions: [Int64], lines: [Data]) = ([], [])
 
   package init(
-    _ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), faults: Double = 0, kinds: [Fault] = Fault.allCases,
-    seed: UInt64 = 0
+    _ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), newest: Int = 2, faults: Double = 0,
+    kinds: [Fault] = Fault.allCases, seed: UInt64 = 0
   ) {
     self.model = model
+    self.newest = newest
     self.desk = desk
     self.faults = faults
     self.kinds = kinds
     random = SplitMix(state: seed)
   }
 
-  /// Lets the desk do one thing, and gives what.
-  package func work() -> String { desk.work(on: &model) }
+  /// Lets the desk do one thing, and returns a description of it.
+  package func work() -> String {
+    defer { wakeStreams() }
+    return desk.work(on: &model)
+  }
+
+  /// A backup of rows, tokens and the outcomes of mutations.
+  package func backup() -> FeedModel { model }
+
+  /// Puts a backup back. What came after it is lost, and a new epoch begins.
+  package func restore(_ backup: FeedModel, epoch: String) {
+    model = backup
+    model.beginEpoch(epoch)
+    sharedLines = ([], [])
+    wakeStreams()
+  }
 
   /// From now on this part of the answers goes wrong.
   package func fail(_ faults: Double) { self.faults = faults }
@@ -37,19 +61,21 @@ package actor Feed {
     case .slow: try await Task.sleep(for: .seconds(3))
     case .cut, .lost, nil: break
     }
-    var response = try rightAnswer(request)
+    var response = try rightAnswer(request, isCut: fault == .cut)
     if fault == .lost { response = try failure(502, "lost", "this server was asked to fail now and then") }
     if fault == .cut { response.body = response.body.prefix(response.body.count / 2) }
     return response
   }
 
-  private func rightAnswer(_ request: FeedRequest) throws -> FeedAnswer {
+  private func rightAnswer(_ request: FeedRequest, isCut: Bool) throws -> FeedAnswer {
     do {
       switch (request.method, request.path) {
       case ("GET", "/changes"): return try changes(request)
       case ("POST", "/mutations"): return try mutations(request.body)
+      case ("GET", "/live") where newest > 1: return try live(request, isCut: isCut)
       default:
-        throw FeedProblem(404, "unknown", "there are GET /changes and POST /mutations, see the sync protocol")
+        let live = newest > 1 ? ", GET /live" : ""
+        throw FeedProblem(404, "unknown", "there are GET /changes\(live) and POST /mutations, see the sync protocol")
       }
     } catch let problem as FeedProblem {
       return try failure(problem.status, problem.code, problem.message)
@@ -57,21 +83,19 @@ package actor Feed {
   }
 
   private func changes(_ request: FeedRequest) throws -> FeedAnswer {
-    let client = request.query["client"] ?? ""
-    try check(schema: try number(request.query["schema"], "schema", or: 1))
-    let limit = try number(request.query["limit"], "limit", or: 1000)
-    let page = try model.page(since: request.query["since"], limit: min(limit, 10_000), client: client)
+    let query = try FeedQuery(request, newest: newest)
+    let page = try model.page(since: query.since, limit: query.limit, clients: query.clients)
     var headers: [String: String] = [:]
     if !page.hasMore {
-      let etag = model.etag(for: client)
+      let etag = model.etag(for: query.clients)
       headers["ETag"] = etag
-      // The name of the present state says nothing of what somebody has who asks with an older token.
+      // The ETag names the present state; it is no answer to a reader with an older token.
       if page.from == page.next, request.ifNoneMatch == etag {
         return FeedAnswer(status: 304, phrase: "Not Modified", headers: headers)
       }
     }
     headers["Content-Type"] = "application/x-ndjson"
-    return FeedAnswer(status: 200, phrase: "OK", headers: headers, body: try page.lines())
+    return FeedAnswer(status: 200, phrase: "OK", headers: headers, body: try page.lines(query.version))
   }
 
   private func mutations(_ body: Data) throws -> FeedAnswer {
@@ -81,7 +105,8 @@ package actor Feed {
     } catch {
       throw FeedProblem(400, "invalid", "the body is not {\"client\": …, \"schema\": 1, \"mutations\": […]}")
     }
-    try check(schema: pushed.schema)
+    try FeedQuery.check(schema: pushed.schema)
+    defer { wakeStreams() }
     let results = model.push(pushed.mutations, client: pushed.client).map { id, refusal in
       var result: Row = ["id": .integer(id)]
       result["code"] = refusal.map { .string($0.code) }
@@ -89,18 +114,6 @@ package actor Feed {
       return JSON.object(result)
     }
     return try json(.object(["results": .list(results)]), 200, "OK")
-  }
-
-  private func check(schema: Int) throws(FeedProblem) {
-    guard schema == 1 else { throw FeedProblem(426, "schema", "this server has articles of schema 1, not \(schema)") }
-  }
-
-  private func number(_ text: String?, _ name: String, or usual: Int) throws(FeedProblem) -> Int {
-    guard let text else { return usual }
-    guard let number = Int(text), number > 0 else {
-      throw FeedProblem(400, "invalid", "\(name) must be a number from 1, got \(text)")
-    }
-    return number
   }
 
   private func failure(_ status: Int, _ code: String, _ message: String) throws -> FeedAnswer {

@@ -7,4 +7,6 @@ package struct FeedAnswer: Sendable {
   package var phrase: String
   package var headers: [String: String] = [:]
   package var body = Data()
+  /// The body of an answer that stays open, in place of `body`.
+  package var events: LiveEvents?
 }

@@ -21,69 +21,69 @@ import Testing
   @Test("who has nothing gets all rows in pages, and each page can be gone on from")
   func pages() throws {
     let feed = makeFeed("a", "b", "c")
-    let first = try feed.page(since: nil, limit: 2, client: "c1")
+    let first = try feed.page(since: nil, limit: 2, clients: ["c1"])
     #expect(first.changes.map(\.key) == ["a", "b"])
     #expect(first.changes.map(\.version) == [1, 2])
     #expect(first.hasMore)
     #expect(first.from == nil)
-    let second = try feed.page(since: first.next, limit: 2, client: "c1")
+    let second = try feed.page(since: first.next, limit: 2, clients: ["c1"])
     #expect(second.changes.map(\.key) == ["c"])
     #expect(!second.hasMore)
     #expect(second.from == first.next)
-    let third = try feed.page(since: second.next, limit: 2, client: "c1")
+    let third = try feed.page(since: second.next, limit: 2, clients: ["c1"])
     #expect(third.changes.isEmpty)
     #expect(third.next == second.next)
   }
 
   @Test("a page that is just full has nothing after it")
   func justFull() throws {
-    #expect(try !makeFeed("a", "b").page(since: nil, limit: 2, client: "c1").hasMore)
+    #expect(try !makeFeed("a", "b").page(since: nil, limit: 2, clients: ["c1"]).hasMore)
   }
 
   @Test("what is deleted after its page was given comes up as deleted, and what was changed comes again")
   func changedMeanwhile() throws {
     var feed = makeFeed("a", "b", "c")
-    let first = try feed.page(since: nil, limit: 2, client: "c1")
+    let first = try feed.page(since: nil, limit: 2, clients: ["c1"])
     #expect([feed.delete("a"), feed.delete("a")] == [true, false])
     feed.put("b", row("b", "new"))
-    let second = try feed.page(since: first.next, limit: 10, client: "c1")
+    let second = try feed.page(since: first.next, limit: 10, clients: ["c1"])
     #expect(
       second.changes == [
         FeedPage.Change(version: 3, key: "c", row: row("c")), FeedPage.Change(version: 4, key: "a", row: nil),
         FeedPage.Change(version: 5, key: "b", row: row("b", "new")),
       ])
     // Who begins now never had it.
-    #expect(try feed.page(since: nil, limit: 10, client: "c2").changes.map(\.key) == ["c", "b"])
+    #expect(try feed.page(since: nil, limit: 10, clients: ["c2"]).changes.map(\.key) == ["c", "b"])
   }
 
   @Test("a token of another run, of the future, or of before the deletions that are remembered has expired")
   func expired() throws {
     var feed = makeFeed("a", "b", "c", "d", memory: 1)
-    let token = try feed.page(since: nil, limit: 10, client: "c1").next
+    let token = try feed.page(since: nil, limit: 10, clients: ["c1"]).next
     for token in ["g-1", "f-99", "f-1-99", "f--1", "f", "", "f-1-1-1", "f-x"] {
       #expect(throws: FeedProblem(410, "unknown", "the token \(token) is none of this run of the server")) {
-        try feed.page(since: token, limit: 10, client: "c1")
+        try feed.page(since: token, limit: 10, clients: ["c1"])
       }
     }
     feed.delete("a")
     feed.delete("b")
-    #expect(try feed.page(since: token, limit: 10, client: "c1").changes.map(\.key) == ["a", "b"])
+    #expect(try feed.page(since: token, limit: 10, clients: ["c1"]).changes.map(\.key) == ["a", "b"])
     feed.delete("c")
     #expect(throws: FeedProblem(410, "expired", "the token f-4 is older than the deletions that are remembered")) {
-      try feed.page(since: token, limit: 10, client: "c1")
+      try feed.page(since: token, limit: 10, clients: ["c1"])
     }
     // After the second deletion was taken, only the third is missing.
-    #expect(try feed.page(since: "f-6", limit: 10, client: "c1").changes.map(\.key) == ["c"])
+    #expect(try feed.page(since: "f-6", limit: 10, clients: ["c1"]).changes.map(\.key) == ["c"])
   }
 
   @Test("who fetches all rows comes through however many deletions were forgotten, and learns of those that came after")
   func fetchingAll() throws {
     var feed = makeFeed("a", "b", "c", "x", "y", "z", memory: 1)
     for key in ["x", "y", "z"] { feed.delete(key) }
-    let first = try feed.page(since: nil, limit: 2, client: "c1")
+    let first = try feed.page(since: nil, limit: 2, clients: ["c1"])
     #expect(first.changes.map(\.key) == ["a", "b"])
     feed.delete("a")
-    let second = try feed.page(since: first.next, limit: 10, client: "c1")
+    let second = try feed.page(since: first.next, limit: 10, clients: ["c1"])
     #expect(second.changes.map(\.key) == ["c", "a"])
     #expect(second.changes.last?.row == nil)
   }
@@ -91,13 +91,13 @@ import Testing
   @Test("the state has another name after each change, and for each client after its mutations")
   func etags() {
     var feed = makeFeed("a")
-    var names = [feed.etag(for: "c1")]
+    var names = [feed.etag(for: ["c1"])]
     feed.put("b", row("b"))
-    names.append(feed.etag(for: "c1"))
+    names.append(feed.etag(for: ["c1"]))
     _ = feed.push([FeedMutation(id: 1, op: .delete, key: "none", row: nil)], client: "c1")
-    names.append(feed.etag(for: "c1"))
+    names.append(feed.etag(for: ["c1"]))
     #expect(names == ["\"f-1-0\"", "\"f-2-0\"", "\"f-2-1\""])
-    #expect(feed.etag(for: "c2") == "\"f-2-0\"")
+    #expect(feed.etag(for: ["c2"]) == "\"f-2-0\"")
   }
 
   @Test("whatever happens, who follows from page to page has what the feed has", arguments: 0..<50)
@@ -110,7 +110,7 @@ import Testing
     func pull() -> Bool {
       let limit = Int.random(in: 1...4, using: &random)
       do throws(FeedProblem) {
-        let page = try feed.page(since: token, limit: limit, client: "c1")
+        let page = try feed.page(since: token, limit: limit, clients: ["c1"])
         #expect(page.changes.count <= limit)
         for change in page.changes { copy[change.key] = change.row }
         token = page.next

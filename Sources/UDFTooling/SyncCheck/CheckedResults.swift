@@ -1,0 +1,31 @@
+/// The results of mutations as the server sent them, read as far as they can be.
+struct CheckedResults {
+  /// What was refused, and with which code; of the others nil.
+  private(set) var codes: [Int64: String?] = [:]
+  /// What is wrong with the answer; nil: nothing.
+  private(set) var problem: String?
+
+  init(_ answer: CheckedAnswer, to mutations: [CheckedMutation]) {
+    guard answer.status == 200 else {
+      problem = "expected status 200"
+      return
+    }
+    guard let items = (try? JSONValue(answer.body))?.members?["results"]?.items else {
+      problem = "expected {\"results\":[…]}"
+      return
+    }
+    let ids = items.map { $0.members?["id"]?.integer }
+    for item in items {
+      guard let id = item.members?["id"]?.integer else { continue }
+      codes[id] = .some(item.members?["code"]?.string)
+    }
+    let expected = mutations.map(\.id)
+    guard !ids.isEmpty, ids.count <= expected.count, zip(ids, expected).allSatisfy({ $0 == $1 }) else {
+      problem = "expected results for \(expected) in this order, or for the first of them"
+      return
+    }
+  }
+
+  func isAnswered(_ id: Int64) -> Bool { codes[id] != nil }
+  func code(_ id: Int64) -> String? { codes[id] ?? nil }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import UDFNetwork
+
+/// The server that is checked: sends requests of the protocol, right and wrong ones.
+struct CheckedServer {
+  let url: String
+  let http: any HTTPClient
+  private let headers: [(name: String, value: String)]
+  private let proxies: HTTPProxies?
+
+  init(_ url: String, http: any HTTPClient, _ options: SyncCheckOptions) {
+    self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    self.http = http
+    headers = options.headers
+    proxies = options.proxies
+  }
+
+  func get(
+    _ path: String, _ query: [(String, String)], headers: HTTPHeaders = [:]
+  ) async throws(HTTPFailure) -> CheckedAnswer {
+    var request = request(path, query)
+    for (name, value) in headers.fields { request.headers[name] = value }
+    return try await send(request)
+  }
+
+  func post(_ path: String, _ body: String) async throws(HTTPFailure) -> CheckedAnswer {
+    var request = request(path, [])
+    request.method = "POST"
+    request.headers["Content-Type"] = "application/json"
+    request.body = Array(body.utf8)
+    return try await send(request)
+  }
+
+  /// Opens a stream; `wait` is the seconds without a byte after which it fails.
+  func open(
+    _ path: String, _ query: [(String, String)], lastEventID: String?, wait: Double
+  ) async throws(HTTPFailure) -> (sent: String, stream: HTTPStream) {
+    var request = request(path, query)
+    let live = HTTPRequest(events: request.url, after: lastEventID, stallLimit: wait)
+    request.timeout = live.timeout
+    request.progressTimeout = live.progressTimeout
+    for (name, value) in live.headers.fields { request.headers[name] = value }
+    return (Self.description(of: request), try await http.stream(request))
+  }
+
+  private func request(_ path: String, _ query: [(String, String)]) -> HTTPRequest {
+    let pairs = query.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
+    var request = HTTPRequest("\(url)/\(path)\(pairs.isEmpty ? "" : "?\(pairs)")", proxies: proxies)
+    for (name, value) in headers { request.headers.add(name, value) }
+    return request
+  }
+
+  private func send(_ request: HTTPRequest) async throws(HTTPFailure) -> CheckedAnswer {
+    let response = try await http.send(request)
+    return CheckedAnswer(
+      sent: Self.description(of: request), status: response.status, headers: response.headers, body: response.body)
+  }
+
+  /// The request in one line. The values of headers that the caller gave stay out of it: they may be secret.
+  private static func description(of request: HTTPRequest) -> String {
+    let conditions = ["If-None-Match", "Last-Event-ID"].compactMap { name in
+      request.headers[name].map { " \(name): \($0)" }
+    }
+    let body = CheckedAnswer.shortened(String(decoding: request.body, as: UTF8.self))
+    return "\(request.method) \(request.url)\(conditions.joined())\(body.isEmpty ? "" : " \(body)")"
+  }
+
+  /// Leaves the commas between client names as they are.
+  private static func escaped(_ text: String) -> String {
+    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,")
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}

@@ -1,0 +1,15 @@
+/// The exchange in which a server did not keep a rule.
+public struct SyncEvidence: Sendable, Equatable {
+  /// The request, shortened.
+  public var sent: String
+  /// The answer, shortened, or why there was none.
+  public var came: String
+  /// What is wrong, and what was expected in this exchange.
+  public var problem: String
+
+  public init(sent: String, came: String, problem: String) {
+    self.sent = sent
+    self.came = came
+    self.problem = problem
+  }
+}

@@ -1,0 +1,175 @@
+import FeedCore
+import FeedTesting
+import Testing
+import UDFNetwork
+
+@testable import UDFTooling
+
+@Suite("sync-check", .timeLimit(.minutes(60))) struct SyncCheckTests {
+  private func makeFeed(newest: Int = 2) -> Feed {
+    var model = FeedModel(name: "f")
+    for key in ["a", "b"] { model.put(key, ["id": .string(key), "title": .string(key)]) }
+    return Feed(model, newest: newest)
+  }
+
+  /// Checks a server, with comments on the live streams of its feed whenever they wait.
+  private func check(
+    _ feed: Feed, _ http: StubHTTPClient? = nil, isReadOnly: Bool = false
+  ) async throws -> SyncCheckReport {
+    var options = SyncCheckOptions()
+    options.wait = 20
+    options.isReadOnly = isReadOnly
+    let beats = Task {
+      while !Task.isCancelled {
+        if await feed.waitingStreams > 0 { await feed.beat() }
+        await Task.yield()
+      }
+    }
+    defer { beats.cancel() }
+    return try await SyncCheck("http://feed.test", options, http: http ?? feed.http).run()
+  }
+
+  private func rules(_ report: SyncCheckReport, _ status: String) -> [SyncRule] {
+    report.results.filter { $0.status == status }.map(\.rule)
+  }
+
+  /// The keys of a feed's rows.
+  private func keys(of feed: Feed) async throws -> [Substring] {
+    let page = try await feed.http.send(HTTPRequest("http://feed.test/changes?client=c1")).body
+    return String(decoding: page, as: UTF8.self).matches(of: #/,\{"id":"([^"]*)"/#).map(\.1)
+  }
+
+  @Test("a server that keeps all rules passes them all, and has its own rows afterwards, and no others")
+  func conforming() async throws {
+    let feed = makeFeed()
+    let report = try await check(feed)
+    #expect(
+      report.lines
+        == SyncCheckReport(version: 2, results: SyncRule.allCases.map { SyncRuleResult($0, .pass) }, leftovers: [])
+        .lines)
+    #expect(try await keys(of: feed) == ["a", "b"])
+  }
+
+  @Test("a version 1 server is checked without the rules of version 2")
+  func version1() async throws {
+    let feed = makeFeed(newest: 1)
+    let report = try await check(feed)
+    #expect(report.version == 1)
+    #expect(rules(report, "fail") == [])
+    let skipped = report.results.filter { $0.status == "skipped" }
+    #expect(
+      skipped.map(\.rule) == [.epoch, .mutationsByName] + SyncRule.allCases.filter { $0.rawValue.hasPrefix("live") })
+    #expect(skipped.allSatisfy { $0.outcome == .skipped("the server speaks version 1") })
+    #expect(try await keys(of: feed) == ["a", "b"])
+  }
+
+  @Test("--read-only sends no mutations, and checks what can be checked without")
+  func readOnly() async throws {
+    let feed = makeFeed()
+    let http = feed.http
+    let report = try await check(feed, http, isReadOnly: true)
+    #expect(!http.requests.contains { $0.method == "POST" })
+    #expect(rules(report, "fail") == [])
+    let skipped = report.results.filter { $0.status == "skipped" }
+    #expect(Set(skipped.map(\.outcome.reason)) == ["--read-only sends no mutations"])
+    #expect(rules(report, "pass").count == 21)
+  }
+
+  @Test("a server with one mistake fails exactly the rule that it breaks", arguments: SyncRule.allCases)
+  func wrong(_ rule: SyncRule) async throws {
+    let feed = makeFeed()
+    let report = try await check(feed, WrongServer(breaking: rule, feed).http)
+    #expect(rules(report, "fail") == [rule], "\(report.lines.joined(separator: "\n"))")
+    // Only a server that deletes nothing keeps rows of the check.
+    #expect(report.leftovers.isEmpty == (rule != .mutationDelete))
+    let keys = try await keys(of: feed)
+    #expect((keys == ["a", "b"]) == report.leftovers.isEmpty)
+  }
+
+  @Test("a failure shows what was sent, what came, and what was expected, in text and in JSON")
+  func shown() async throws {
+    let evidence = SyncEvidence(sent: "GET u", came: "200 {}", problem: "\"more\" is absent")
+    let report = SyncCheckReport(
+      version: 1,
+      results: [
+        SyncRuleResult(.pageHead, .fail(evidence)), SyncRuleResult(.pageFrom, .pass),
+        SyncRuleResult(.epoch, .skipped("the server speaks version 1")),
+      ], leftovers: ["k1"])
+    #expect(
+      report.lines == [
+        "fail     page-head               \(SyncRule.pageHead.requirement)", "           \"more\" is absent",
+        "           sent  GET u", "           came  200 {}",
+        "pass     page-from               \(SyncRule.pageFrom.requirement)",
+        "skipped  epoch                   the server speaks version 1",
+        "These rows could not be deleted; delete them yourself: k1",
+        "1 passed, 1 failed, 1 skipped · the server speaks version 1",
+      ])
+    #expect(
+      report.jsonLines.last
+        == #"{"failed":1,"kind":"summary","leftovers":["k1"],"passed":1,"skipped":1,"version":1}"#)
+    #expect(
+      report.jsonLines.first
+        == #"{"came":"200 {}","kind":"rule","problem":"\"more\" is absent","requirement":"#
+        + JSONValue.string(SyncRule.pageHead.requirement).text
+        + #","rule":"page-head","sent":"GET u","status":"fail"}"#)
+  }
+
+  @Test("wrong options, and an address that gives no page, are told before anything is checked")
+  func unusable() async throws {
+    var options = SyncCheckOptions()
+    options.row = "[]"
+    #expect(throws: SyncCheckFailure.self) { try SyncCheck("http://feed.test", options, http: makeFeed().http) }
+    options.row = "{}"
+    options.wait = 0
+    #expect(throws: SyncCheckFailure("--wait: must be more than 0 seconds, got 0.0")) {
+      try SyncCheck("http://feed.test", options, http: makeFeed().http)
+    }
+    #expect(throws: SyncCheckFailure.self) { try SyncCheck("feed.test", SyncCheckOptions(), http: makeFeed().http) }
+    let stranger = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 401, body: Array("who?".utf8)) }
+    let check = try SyncCheck("http://feed.test", SyncCheckOptions(), http: stranger)
+    do throws(SyncCheckFailure) {
+      _ = try await check.run()
+      Issue.record("the server was checked")
+    } catch {
+      #expect(error.description.hasSuffix(#"answered 401 who?; log in with --header "Authorization: …""#))
+    }
+    let silent = StubHTTPClient { _ throws(HTTPFailure) in throw HTTPFailure(.refused, "nothing listens there") }
+    await #expect(throws: SyncCheckFailure("nothing listens there")) {
+      try await SyncCheck("http://feed.test", SyncCheckOptions(), http: silent).run()
+    }
+  }
+
+  @Test("a server that answers with something else fails the first rule, and gets no mutations")
+  func noPage() async throws {
+    let http = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 200, body: Array("<html>\n".utf8)) }
+    let report = try await SyncCheck("http://feed.test", SyncCheckOptions(), http: http).run()
+    #expect(rules(report, "fail").first == .pageHead)
+    #expect(!http.requests.contains { $0.method == "POST" && $0.body.contains(UInt8(ascii: "[")) })
+  }
+
+  @Test("headers go with every request")
+  func headers() async throws {
+    let http = makeFeed().http
+    var options = SyncCheckOptions()
+    options.headers = [("Authorization", "Bearer 81f2")]
+    _ = try await SyncCheck("http://feed.test/", options, http: http).run()
+    #expect(http.requests.allSatisfy { $0.headers["Authorization"] == "Bearer 81f2" })
+    #expect(http.requests.contains { $0.url.hasPrefix("http://feed.test/live?") })
+  }
+
+  @Test("a server that takes no mutations is checked as one that is only read")
+  func withoutMutations() async throws {
+    let feed = makeFeed()
+    let http = StubHTTPClient.streaming { request throws(HTTPFailure) in
+      if request.method == "POST" { return HTTPStream(HTTPResponse(status: 405)) }
+      return try await feed.respond(to: request)
+    }
+    let report = try await check(feed, http)
+    #expect(rules(report, "fail") == [])
+    #expect(report.results.contains { $0.outcome == .skipped("the server takes no mutations: it answered 405") })
+  }
+}
+
+extension SyncRuleResult.Outcome {
+  fileprivate var reason: String? { if case .skipped(let reason) = self { reason } else { nil } }
+}
