@@ -15,7 +15,7 @@ enum SyncEvent: Sendable {
   // The outcome of the one command to a store that is under way.
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
-  case found(Result<[StoredRow], CacheFailure>)
+  case found(Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>)
   case committed(Result<Int64, CacheFailure>)
   case closed
   /// Somebody who read rows found the cache damaged.
@@ -25,6 +25,8 @@ enum SyncEvent: Sendable {
   case pulled(Int, Result<PullReply, RemoteFailure>)
   case pushed(Int, Result<PushReply, RemoteFailure>)
 
+  /// A request has sent or received bytes.
+  case progressed(Int, RequestProgress)
   /// The time that was asked for has come; it does no harm if it has not.
   case timer
 }

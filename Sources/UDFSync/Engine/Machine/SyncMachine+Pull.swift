@@ -8,6 +8,7 @@ extension SyncMachine {
   mutating func pulled(_ number: Int, _ result: Result<PullReply, RemoteFailure>) {
     guard let flight, flight.number == number, case .pull(let request) = flight.content, let contents else { return }
     self.flight = nil
+    notePageSize(request, flight, result)
     switch result {
     case .failure(let failure) where failure.code == .expired && request.token != nil && cycle?.hasExpired == false:
       cycle?.hasExpired = true
@@ -49,6 +50,23 @@ extension SyncMachine {
     queue.append(.rename)
   }
 
+  /// Lets the next page be as large as the line allows.
+  private mutating func notePageSize(
+    _ request: PullRequest, _ flight: Flight, _ result: Result<PullReply, RemoteFailure>
+  ) {
+    let transfer = flight.progress.map { $0.last - $0.first }
+    switch result {
+    case .success(.page(let page)):
+      pageSize.received(
+        page.changes, asked: request.limit, after: now.uptime - flight.askedAt.uptime, transfer: transfer)
+    case .success(.notModified): break
+    // Too large, or broken off in the midst of it.
+    case .failure(let failure) where failure.code == .garbled || transfer ?? 0 >= PageSize.seconds:
+      pageSize.failed(asked: request.limit)
+    case .failure: break
+    }
+  }
+
   mutating func garbled(_ what: String) {
     failed(RemoteFailure(.garbled, "\(collection.name): the server \(what); it is asked again"))
   }
@@ -58,11 +76,13 @@ extension SyncMachine {
   /// The rows that a policy has to see before a page is written; nil: they are looked up first.
   mutating func held(under page: PageToWrite, _ contents: CacheContents) -> [StoredRow]? {
     guard !conflict.isReplay else { return [] }
-    let waiting = Set(contents.outbox.filter { $0.id > contents.lastSent }.map(\.key))
-    let keys = waiting.intersection(page.page.changes.map(\.key)).union(gone(with: page, under: waiting))
-    if keys.isEmpty || page.held != nil { return page.held ?? [] }
+    if let held = page.held { return held }
+    let changed = Set(page.page.changes.map(\.key)).filter { !unseen(of: $0, contents).isEmpty }
+    let keys = changed.union(gone(with: page, contents))
+    if keys.isEmpty { return [] }
     access = .finding(page)
-    commands.append(.find(keys.sorted()))
+    let mutations = keys.flatMap { unseen(of: $0, contents) }.map(\.id)
+    commands.append(.find(keys.sorted(), mutations: mutations.sorted()))
     return nil
   }
 
@@ -73,19 +93,25 @@ extension SyncMachine {
     return before.union(page.page.changes.map(\.key))
   }
 
-  /// Of the rows under mutations those that a swap takes away, of which no page says anything.
-  private func gone(with page: PageToWrite, under waiting: Set<EntityKey>) -> Set<EntityKey> {
-    staging == nil || page.page.hasMore ? [] : waiting.subtracting(laidAside(with: page))
+  /// The mutations of a row that a policy decides on: no server has seen them.
+  private func unseen(of key: EntityKey, _ contents: CacheContents) -> [PendingMutation] {
+    contents.outbox.mutations(of: key, after: contents.lastSent)
   }
 
-  mutating func found(_ result: Result<[StoredRow], CacheFailure>) {
+  /// Of the rows under mutations those that a swap takes away, of which no page says anything.
+  private func gone(with page: PageToWrite, _ contents: CacheContents) -> Set<EntityKey> {
+    guard staging != nil, !page.page.hasMore else { return [] }
+    return Set(contents.outbox.keys.filter { !unseen(of: $0, contents).isEmpty }).subtracting(laidAside(with: page))
+  }
+
+  mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
     guard case .finding(var page) = access else { return }
     access = nil
     // The cycle may have been ended meanwhile, and the page with it.
     guard cycle != nil, !isStopped else { return }
     switch result {
-    case .success(let rows):
-      page.held = rows
+    case .success((let rows, let mutations)):
+      (page.held, page.waiting) = (rows, mutations)
       queue.prepend(.page(page))
     case .failure(let failure) where failure.code == .corrupt: isDamaged = true
     case .failure(let failure): failed(failure.message)
@@ -102,13 +128,13 @@ extension SyncMachine {
     if write.rows != .stage {
       // Of a server that does not say what its pages show, only the last is known to show all.
       let shown = reply.mutation ?? (reply.hasMore ? 0 : .max)
-      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= shown }
+      let settled = contents.outbox.acknowledged { $0.id <= shown }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
     if staging?.hasExpired == true, !reply.hasMore, let made = reply.mutation {
       // Who has forgotten the token may have lost what it said it had made; who has not makes it no second time.
-      write.mutations = contents.outbox.filter { $0.isAcknowledged && $0.id > made }.map(\.unsent)
+      write.unacknowledged = contents.outbox.filter { $0.isAcknowledged && $0.id > made }.map(\.id)
     }
     resolve(held, page, contents, into: &write)
     guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }
@@ -127,9 +153,9 @@ extension SyncMachine {
   ) {
     guard !conflict.isReplay else { return }
     let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
-    let missing = gone(with: page, under: Set(held.keys)).map { RowChange.delete($0, version: 0) }
+    let missing = gone(with: page, contents).map { RowChange.delete($0, version: 0) }
     let changed = Dictionary((page.page.changes + missing).map { ($0.key, $0) }) { $1 }
-    for mutation in contents.outbox where mutation.id > contents.lastSent {
+    for mutation in page.waiting {
       // What lies aside takes the place of rows of any version.
       guard let change = changed[mutation.key], let row = change.row(over: staging == nil ? held[mutation.key] : nil),
         row.body != held[mutation.key]?.body
@@ -137,9 +163,8 @@ extension SyncMachine {
       switch conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {
       case .keep: continue
       case .drop:
-        write.settled.append(mutation.id)
-        write.deadLetters.append(
-          DeadLetter(mutation, code: "conflict", message: "the server's row changed before this was sent"))
+        let message = "the server's row changed before this was sent"
+        write.refused.append(Refusal(mutation.id, code: "conflict", message: message, since: now.wall))
       case .replace(let body):
         write.mutations.append(Mutation(id: mutation.id, mutation.operation, mutation.key, body: body))
       }

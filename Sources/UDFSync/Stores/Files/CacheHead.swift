@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a cache's file says of itself, and of the last commit but for rows and outbox.
-struct CacheHead: Codable {
+struct CacheHead: Codable, Equatable {
   /// Whoever changes what stands in the files counts on. Every format begins with a head like this.
   static let format = 1
 
@@ -78,7 +78,8 @@ struct CacheHead: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  func contents(outbox: [Mutation], deadLetters: [DeadLetter], hasRows: Bool) -> CacheContents {
+  /// What a file with this head holds besides rows; outbox and dead letters are still empty.
+  func contents(hasRows: Bool) -> CacheContents {
     var contents = CacheContents(client: client)
     contents.revision = revision
     contents.isSeeded = isSeeded
@@ -88,8 +89,6 @@ struct CacheHead: Codable {
     contents.syncedAt = syncedAt
     contents.lastMutation = lastMutation
     contents.lastSent = lastSent
-    contents.outbox = outbox
-    contents.deadLetters = deadLetters
     return contents
   }
 
@@ -97,18 +96,19 @@ struct CacheHead: Codable {
   ///
   /// Rows of another name or key field cannot be changed as they were to be, so what waits becomes dead letters: it is
   /// not sent, and not lost. What the server has made already needs no care.
-  func salvaged(
-    outbox: [Mutation], deadLetters: [DeadLetter], for collection: SyncCollection
-  ) -> CacheContents {
+  func salvaged(_ mutations: [Mutation], _ deadLetters: [DeadLetter], for collection: SyncCollection) -> KeptChanges {
     guard !isFor(collection) else {
-      return contents(outbox: outbox, deadLetters: deadLetters, hasRows: false).salvaged
+      return KeptChanges(contents(hasRows: false).salvaged, mutations: mutations, deadLetters: deadLetters)
     }
     let message = """
       it was for “\(self.collection)” by “\(key)”, and this app has “\(collection.name)” by “\(collection.key)”; make it \
       again
       """
-    let unsent = outbox.filter { !$0.isAcknowledged }.map { DeadLetter($0, code: "key", message: message) }
-    return CacheContents(
+    let now = SystemSyncClock().wall
+    let unsent = mutations.filter { !$0.isAcknowledged }.map {
+      DeadLetter($0, code: "key", message: message, since: now)
+    }
+    return KeptChanges(
       orphans: [], deadLetters: (deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
   }
 }

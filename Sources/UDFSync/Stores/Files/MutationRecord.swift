@@ -10,8 +10,10 @@ struct MutationRecord: Codable {
   private let isAcknowledged: Bool?
   private let code: String?
   private let message: String?
+  /// See ``DeadLetter/since``.
+  private let since: Double?
 
-  init(_ mutation: Mutation, code: String? = nil, message: String? = nil) {
+  init(_ mutation: Mutation, code: String? = nil, message: String? = nil, since: Double? = nil) {
     id = mutation.id
     operation = mutation.operation
     key = mutation.key.description
@@ -19,9 +21,13 @@ struct MutationRecord: Codable {
     isAcknowledged = mutation.isAcknowledged ? true : nil
     self.code = code
     self.message = message
+    // JSON has no other numbers.
+    self.since = since.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  init(_ letter: DeadLetter) { self.init(letter.mutation, code: letter.code, message: letter.message) }
+  init(_ letter: DeadLetter) {
+    self.init(letter.mutation, code: letter.code, message: letter.message, since: letter.since)
+  }
 
   /// nil if a text is none of these.
   init?(_ json: [UInt8]) {
@@ -47,5 +53,5 @@ struct MutationRecord: Codable {
     return mutation
   }
 
-  var deadLetter: DeadLetter { DeadLetter(mutation, code: code ?? "", message: message ?? "") }
+  var deadLetter: DeadLetter { DeadLetter(mutation, code: code ?? "", message: message ?? "", since: since) }
 }

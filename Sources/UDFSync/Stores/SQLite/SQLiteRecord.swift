@@ -15,6 +15,10 @@ struct SQLiteRecord {
     self.json = json
   }
 
+  init(_ mutation: Mutation) { self.init(.outbox, id: mutation.id, json: MutationRecord(mutation).json) }
+
+  init(_ letter: DeadLetter) { self.init(.dead, id: letter.mutation.id, json: MutationRecord(letter).json) }
+
   /// nil if it is not what was written.
   private init?(_ row: Row) {
     guard let kind = String.fromDatabaseValue(row[0]).flatMap(Kind.init), let id = Int64.fromDatabaseValue(row[1]),
@@ -40,6 +44,18 @@ struct SQLiteRecord {
   static func remove(_ kind: Kind, _ id: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM record WHERE kind = ? AND id = ?")
       .execute(arguments: [kind.rawValue, id])
+  }
+
+  /// The mutation that a record of the outbox or a dead letter holds; nil if there is no such record. Throws one that is not as it
+  /// was written.
+  static func read(_ kind: Kind, _ id: Int64, _ db: Database) throws -> MutationRecord? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT kind, id, json, checksum FROM record WHERE kind = ? AND id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [kind.rawValue, id]) else { return nil }
+    guard let record = SQLiteRecord(row), let mutation = MutationRecord(Array(record.json.utf8)) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its outbox is not as it was written")
+    }
+    return mutation
   }
 
   /// All that is there, in order of ids; nil in the place of one that is not what was written.
