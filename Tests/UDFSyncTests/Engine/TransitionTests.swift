@@ -74,6 +74,17 @@ import UDF
       rig.send(.change(.bury([1]), 9))
       rig.commit()
     },
+    Row("dead letter retried", in: writable) { rig in
+      rig.machine.contents?.deadLetters[1] = PendingMutation(Mutation(id: 1, .delete, EntityKey("a")))
+      rig.send(.change(.revive([1], body: nil), 9))
+      rig.commit()
+    },
+    Row("request makes progress", in: [.pushing, .pulling]) { rig in
+      rig.now.uptime += 20
+      rig.send(.progressed(rig.number, RequestProgress(first: rig.now.uptime, last: rig.now.uptime)))
+      rig.now.uptime += 20
+      rig.send(.timer)
+    },
     Row("opened", in: [.opening]) { $0.open() },
     Row("opened, seeded before", in: [.opening]) { rig in
       var write = CacheWrite()

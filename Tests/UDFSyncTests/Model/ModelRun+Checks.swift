@@ -34,7 +34,7 @@ extension ModelRun {
   }
 
   private func promisesAreKept() throws {
-    let waiting = Set(table.contents.outbox.map(\.id)).union(table.contents.deadLetters.map(\.mutation.id))
+    let waiting = Set(table.contents.outbox.map(\.id)).union(table.contents.deadLetters.keys)
     for (id, change) in promised where !waiting.contains(id) && !server.hasMade(id, change) {
       throw violation("mutation \(id) (\(change)) was promised and is nowhere")
     }
@@ -42,7 +42,7 @@ extension ModelRun {
 
   /// What leaves the outbox with a page is in the rows up to its token.
   func checkSettling(_ write: CacheWrite) throws {
-    guard write.rows != .clear, write.deadLetters.isEmpty, let token = ModelServer.version(of: write.token) else {
+    guard write.rows != .clear, write.refused.isEmpty, let token = ModelServer.version(of: write.token) else {
       return
     }
     for id in write.settled {
@@ -61,9 +61,7 @@ extension ModelRun {
       try pull(force: true)
       try drain()
     } while lastOutcome != .changed && lastOutcome != .unchanged
-    let overlay = Overlay(table.contents.outbox, merge: options.merge)
-    let shown = table.allRows.compactMap { overlay.shown($0) }
-    let here = Dictionary(shown.map { ($0.key, $0.body) }) { $1 }
+    let here = Dictionary(table.allRows.compactMap { row in shown(row).map { (row.key, $0) } }) { $1 }
     for key in Set(here.keys).union(server.rows.keys) {
       try require(
         here[key] == server.rows[key],
@@ -74,11 +72,17 @@ extension ModelRun {
       status?.problem == nil && status?.isStale == false,
       "all is well, and the status says \(String(describing: status))")
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
-    for letter in table.contents.deadLetters where letter.code != "conflict" {
+    for letter in table.deadLetters(table.contents.deadLetters.keys.sorted()) where letter.code != "conflict" {
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"
       try require(isRefused || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
     }
     try require(changes.isEmpty, "\(changes.count) who waited were told nothing")
+  }
+
+  /// A row with all that waits for it done to it.
+  private func shown(_ row: StoredRow) -> [UInt8]? {
+    let ids = table.contents.outbox.filter { $0.key == row.key }.map(\.id)
+    return table.mutations(ids).reduce(row.body) { body, mutation in mutation.applied(to: body, options.merge) }
   }
 
   /// Answers all that is under way or waits for a time, until nothing does.

@@ -85,7 +85,12 @@ struct ModelRun {
       wall += Double(draw(3) - 1) * 86_400
     case 55..<75: if let waiter = pulls.min() { try receive(.cancelPull(waiter)) }
     case 75..<80: try receive(.damaged(CacheFailure(.corrupt, "rows: a page is damaged")))
-    case 80..<88: try ask(.bury(table.contents.deadLetters.map(\.mutation.id)))
+    case 80..<84: try ask(.bury(table.contents.deadLetters.keys.sorted()))
+    case 84..<88:
+      let letters = table.contents.deadLetters.keys.sorted()
+      // One that is no dead letter is thrown back.
+      try ask(.revive(letters.isEmpty ? [7] : letters, body: nil))
+      if let letter = letters.first { try ask(.revive([letter], body: body("amended"))) }
     case 88..<92:
       // Another copy of this cache makes mutations under the same name; more than this one will before it hears of it, since
       // one that has made at least as many cannot be told from the original.
@@ -144,8 +149,9 @@ struct ModelRun {
   private mutating func crash() {
     trace.append((count, nil, []))
     if case .commit(let write) = cacheCommand, draw(2) == 0 {
-      _ = table.commit(write)
       for id in write.buried { promised[id] = nil }
+      _ = table.commit(write)
+      for revival in write.revived { noteRevived(revival.letter, as: revival.id) }
     }
     machine = SyncMachine(
       collection, options: options, conflict: conflict, random: SeededGenerator(seed: UInt64(count)))
@@ -155,6 +161,13 @@ struct ModelRun {
     pulls = []
     // What was written but not yet promised may be there or not; a logout that was not confirmed may have happened.
     if table.contents.outbox.isEmpty { forgetCleared() }
+  }
+
+  /// A dead letter is promised as the mutation that has taken its place.
+  private mutating func noteRevived(_ letter: Int64, as id: Int64) {
+    promised[letter] = nil
+    guard let mutation = table.mutations([id]).first else { return }
+    promised[id] = .mutate(mutation.operation, mutation.key, body: mutation.body)
   }
 
   /// After a logout that nobody was told of any more, what it took away is promised no longer.
@@ -170,16 +183,16 @@ struct ModelRun {
       try receive(.opened(.success(table.open())))
     case .quarantine:
       if failure { return try receive(.opened(.failure(CacheFailure(.full, "rows: the disk is full")))) }
-      table = CacheTable(table.contents.salvaged, rows: [])
+      table = CacheTable(table.kept)
       try receive(.opened(.success(table.open(notice: "rows: damaged"))))
     case .seed:
       if failure { return try receive(.seeded(.failure(SeedFailure("seed.json:1: not JSON")))) }
       let rows = server.rows.map { SyncRow($0.key, body: $0.value) }
       let seed = draw(2) == 0 ? Seed(rows, token: draw(2) == 0 ? server.token : nil) : nil
       try receive(.seeded(.success(seed)))
-    case .find(let keys):
+    case .find(let keys, let ids):
       if failure { return try receive(.found(.failure(fault()))) }
-      try receive(.found(.success(table.rows(of: keys))))
+      try receive(.found(.success((rows: table.rows(of: keys), mutations: table.mutations(ids)))))
     case .commit(let write):
       if failure { return try receive(.committed(.failure(fault()))) }
       try receive(.committed(.success(table.commit(write))))
@@ -199,7 +212,9 @@ struct ModelRun {
     switch command {
     case .push(_, let push):
       if roll < 3 { return try reply(.pushed(number, .failure(remoteFault()))) }
-      var answer = server.push(push)
+      let mutations = table.mutations(push.ids)
+      try require(mutations.count == push.ids.count, "mutations \(push.ids) are sent and no longer wait")
+      var answer = server.push(PushRequest(client: push.client, schema: push.schema, mutations: mutations))
       noteVersion()
       if roll < 6 { return try reply(.pushed(number, .failure(remoteFault()))) }
       if roll == 6 { answer.outcomes.removeLast() }
@@ -292,6 +307,9 @@ struct ModelRun {
       promised[id] = change
     case .reset(let outbox): if outbox { promised = [:] }
     case .bury(let ids): for id in ids { promised[id] = nil }
+    case .revive(let letters, _):
+      // The last of several has this id, and the others those before.
+      for (place, letter) in letters.enumerated() { noteRevived(letter, as: id - Int64(letters.count - 1 - place)) }
     }
   }
 }

@@ -89,13 +89,23 @@ struct ModelServer {
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
-          let shown = Overlay([mutation], merge: merge).shown(
-            StoredRow(mutation.key, version: version, body: rows[mutation.key], revision: 0))
-          if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body) }
+          let body = mutation.applied(to: rows[mutation.key], merge)
+          if body != rows[mutation.key] { write(mutation.key, body) }
         }
         made[request.client, default: []].append((mutation, outcome, version))
         return (mutation.id, outcome)
       })
+  }
+}
+
+extension Mutation {
+  /// What the mutation makes of a row's body.
+  func applied(to body: [UInt8]?, _ merge: SyncOptions.Merge) -> [UInt8]? {
+    switch operation {
+    case .put: self.body
+    case .delete: nil
+    case .patch: body.flatMap { held in self.body.map { (try? merge(held, $0)) ?? held } }
+    }
   }
 }
 

@@ -21,6 +21,7 @@ final class TestRemote: RemoteStore {
     var plans: [Plan] = []
     var pulls: [PullRequest] = []
     var pushes: [PushRequest] = []
+    var progress: RemoteProgress?
     var held: [Int: CheckedContinuation<Bool, Never>] = [:]
     var cancelled: Set<Int> = []
     /// Requests up to this one are not held any more.
@@ -58,6 +59,19 @@ final class TestRemote: RemoteStore {
       contents.held = [:]
       contents.released = contents.count
     }
+  }
+
+  /// Bytes of the last request are sent or received.
+  func note() { contents.withLock { $0.progress }?.note() }
+
+  func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
+    contents.withLock { $0.progress = progress }
+    return try await pull(request)
+  }
+
+  func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply {
+    contents.withLock { $0.progress = progress }
+    return try await push(request)
   }
 
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
