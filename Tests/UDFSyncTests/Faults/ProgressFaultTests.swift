@@ -96,7 +96,7 @@ import UDFNetwork
   @Test("a page of a megabyte comes over a line of 100 KB a second with a timeout of 2 seconds")
   func megabyte() async throws {
     let rows = (0..<200).map { number in
-      "[\(number + 1),{\"id\":\"a\(number)\",\"text\":\"\(String(repeating: "x", count: 5200))\"}]\n"
+      "[\(number + 1),{\"id\":\"a\(number)\",\"text\":\"\(String(repeating: "x", count: 5300))\"}]\n"
     }
     let head = #"{"from":null,"next":"T1","more":false,"changes":200,"mutation":0}"# + "\n"
     let body = Array((head + rows.joined()).utf8)

@@ -14,6 +14,13 @@ final class TestRemote: RemoteStore {
     case hold
     /// As hold, whether or not anybody still listens.
     case holdOn
+
+    var holds: Bool {
+      switch self {
+      case .hold, .holdOn: true
+      case .serve, .fail, .reply, .lose: false
+      }
+    }
   }
 
   private struct Contents {
@@ -52,9 +59,10 @@ final class TestRemote: RemoteStore {
     }
   }
 
-  /// Sends all answers that are held.
+  /// Sends all answers that are held; if none is, the next one that was to be held.
   func release() {
     contents.withLock { contents in
+      if contents.held.isEmpty, let next = contents.plans.firstIndex(where: \.holds) { contents.plans[next] = .serve }
       for continuation in contents.held.values { continuation.resume(returning: true) }
       contents.held = [:]
       contents.released = contents.count
