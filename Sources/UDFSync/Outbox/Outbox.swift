@@ -144,7 +144,8 @@ public struct Outbox: Sendable {
       unsentFrom = Swift.min(unsentFrom, place)
     }
     unsentFrom = Swift.max(unsentFrom, front)
-    while unsentFrom < front + slots.count, self[place: unsentFrom]?.mutation.isAcknowledged != false { unsentFrom += 1 }
+    let end = front + slots.count
+    while unsentFrom < end, self[place: unsentFrom]?.mutation.isAcknowledged != false { unsentFrom += 1 }
   }
 
   private mutating func newVersion() -> Int {

@@ -52,7 +52,8 @@ struct EngineRun {
   private mutating func rare() async throws {
     switch draw(5) {
     case 4:
-      guard let letter = try await bench.engine.deadLetters().first, letter.mutation.operation != .delete else { return }
+      let letters = try await bench.engine.deadLetters()
+      guard let letter = letters.first, letter.mutation.operation != .delete else { return }
       let body = draw(2) == 0 ? nil : json(letter.mutation.key.description, "amended \(trace.count)")
       let id =
         if let body {

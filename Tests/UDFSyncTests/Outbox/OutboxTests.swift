@@ -78,7 +78,7 @@ import UDF
     }
   }
 
-  @Test("who knows the outcome of the first mutations of a row needs only those after them, until one of the first changes")
+  @Test("whoever knows what the first mutations made of a row needs those after them, until one of the first changes")
   func known() throws {
     var outbox = Outbox((1...3).map { PendingMutation(Mutation(id: $0, .patch, EntityKey("a"), body: [])) })
     outbox.put(PendingMutation(Mutation(id: 4, .patch, EntityKey("b"), body: [])))

@@ -79,7 +79,8 @@
         let (count, size) = (500, 200_000)
         let folder = try TemporaryFolder()
         let server = Server(size: size)
-        let engine = SyncEngine(SyncCollection("articles", folder: folder.path), core: Core(remote: server),
+        let engine = SyncEngine(
+          SyncCollection("articles", folder: folder.path), core: Core(remote: server),
           // What a body holds is no matter here, and to read it takes long in a debug build.
           options: SyncOptions(merge: { _, patch in patch }))
         await engine.open()

@@ -77,7 +77,8 @@ struct KilledWriterTests {
       func isThere(_ model: CacheTable) -> Bool {
         // The count of commits that wrote nothing need not last.
         contents.revision = model.contents.revision
-        return contents == model.contents && mutations == model.mutations(contents.outbox.map(\.id)) && rows == model.rows(after: .start, limit: 1000)
+        return contents == model.contents && mutations == model.mutations(contents.outbox.map(\.id))
+          && rows == model.rows(after: .start, limit: 1000)
       }
       if isThere(model) {
         found.insert(acknowledged)

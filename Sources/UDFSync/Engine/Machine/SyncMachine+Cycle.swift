@@ -141,8 +141,9 @@ extension SyncMachine {
 
   /// When a request has to end: it makes no progress for too long, or takes too long altogether.
   func deadline(of flight: Flight) -> Double {
-    let started = flight.askedAt.uptime
-    return min((flight.progress?.last ?? started) + options.timeout, started + max(options.timeout, options.longestRequest))
+    let start = flight.askedAt.uptime
+    let silent = (flight.progress?.last ?? start) + options.timeout
+    return min(silent, start + max(options.timeout, options.longestRequest))
   }
 
   mutating func progressed(_ number: Int, _ progress: RequestProgress) {

@@ -109,7 +109,8 @@ struct CacheTable: Sendable {
   private mutating func commitChanges(_ write: CacheWrite) {
     for id in write.settled { mutations[id] = nil }
     for refusal in write.refused {
-      if let mutation = mutations.removeValue(forKey: refusal.id) { letters[refusal.id] = DeadLetter(mutation, refusal) }
+      guard let mutation = mutations.removeValue(forKey: refusal.id) else { continue }
+      letters[refusal.id] = DeadLetter(mutation, refusal)
     }
     for id in write.acknowledged { mutations[id]?.isAcknowledged = true }
     for id in write.unacknowledged { mutations[id]?.isAcknowledged = false }

@@ -33,6 +33,7 @@ struct SQLiteRecords {
   }
 
   private mutating func add(_ letter: DeadLetter) {
-    if keepsBodies { deadLetters.append(letter) } else { letters[letter.mutation.id] = PendingMutation(letter.mutation) }
+    guard !keepsBodies else { return deadLetters.append(letter) }
+    letters[letter.mutation.id] = PendingMutation(letter.mutation)
   }
 }
