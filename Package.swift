@@ -169,8 +169,8 @@ let package = Package(
     .testTarget(
       name: "UDFSyncTests",
       dependencies: [
-        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "FolderTesting", "CacheTesting",
-        "CacheWriter", "JSONSyntax",
+        "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "FolderTesting", "SocketTesting",
+        "CacheTesting", "CacheWriter", "JSONSyntax",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "SlowLookup", path: "Tests/SlowLookup"),

@@ -9,13 +9,13 @@ public enum Rebuild {
     write { write in
       write.changes = rows(0..<8, version: 1)
       write.token = "old"
-      write.mutations = (1...3).map { patch(Int64($0)) }
-      write.deadLetters = [DeadLetter(patch(0), code: "gone", message: "it is gone")]
+      write.mutations = (0...3).map { patch(Int64($0)) }
       write.seeds = true
     },
     write { write in
       (write.rows, write.restages) = (.stage, true)
       write.changes = rows(0..<3, version: 1)
+      write.refused = [Refusal(0, code: "gone", message: "it is gone", since: 1_800_000_000)]
     },
     write { write in
       write.mutations = [patch(4)]

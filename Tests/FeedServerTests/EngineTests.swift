@@ -76,7 +76,7 @@ import UDFSync
     for device in devices {
       #expect(articles(try await device.first(10_000)) == last, "\(Seed.replay)")
       #expect(await device.pending().isEmpty, "\(Seed.replay)")
-      #expect(await device.deadLetters().allSatisfy { $0.code == "gone" }, "\(Seed.replay)")
+      #expect(try await device.deadLetters().allSatisfy { $0.code == "gone" }, "\(Seed.replay)")
       await device.stop()
     }
   }

@@ -19,16 +19,18 @@ enum Timing {
     return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
   }
 
-  /// Seconds of processor time, of all threads.
+  /// Seconds of processor time of a body, of all threads.
   static func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-    let start = now()
+    let start = processorSeconds
     try body()
-    return now() - start
+    return processorSeconds - start
+  }
+
+  /// Seconds of processor time that the process has used, of all threads.
+  static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   static func secondsAwaiting(_ body: () async throws -> Void) async rethrows -> Double {

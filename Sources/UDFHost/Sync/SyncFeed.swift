@@ -61,6 +61,8 @@ final class SyncFeed: ActionFollower {
   private var unasked: String?
   /// How many mutations waited and how many were refused when it was told last.
   private var counts = (pending: 0, dead: 0)
+  /// The ``SyncStatus/deadRevision`` for which the dead letters were read.
+  private var deadRevision: Int64 = 0
   /// The dead letters that were told; nil: nothing was read yet.
   private var buried: Set<Int64>?
   /// Whether the cache was asked to open.
@@ -292,12 +294,12 @@ final class SyncFeed: ActionFollower {
     guard let status, let told = slice?.state.value.sync, !isFetching else { return }
     var state = SyncState(status, blocked: blocked)
     state.problem = state.problem ?? unasked
+    if deadRevision != status.deadRevision {
+      deadRevision = status.deadRevision
+      let worker = worker
+      Task { await worker.tellDeadLetters() }
+    }
     if counts != (state.pending, state.dead) {
-      // One that was refused no longer waits, also where another was taken away meanwhile.
-      if state.dead > counts.dead || state.pending < counts.pending {
-        let worker = worker
-        Task { await worker.tellDeadLetters() }
-      }
       counts = (state.pending, state.dead)
       send(.pending(count: state.pending, dead: state.dead))
     }

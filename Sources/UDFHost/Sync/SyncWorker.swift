@@ -40,11 +40,11 @@ struct SyncWorker: Sendable {
       switch command {
       case .open:
         await engine.open()
-        inbox.post(.deadLetters(await engine.deadLetters()))
+        inbox.post(.deadLetters((try? await engine.deadLetters()) ?? []))
       case .pull: break
       case .mutate(let operation, let key, let body): _ = try await engine.mutate(operation, key, body: body)
       case .reset(let outbox): try await engine.reset(outbox: outbox)
-      case .bury(nil): try await engine.bury(await engine.deadLetters().map(\.mutation.id))
+      case .bury(nil): try await engine.buryAll()
       case .bury(let ids?): try await engine.bury(ids)
       }
     } catch { problem = error.message }
@@ -69,5 +69,8 @@ struct SyncWorker: Sendable {
     inbox.post(.rows(SyncBatch(delivery), of: number))
   }
 
-  func tellDeadLetters() async { inbox.post(.deadLetters(await engine.deadLetters())) }
+  /// Posts the dead letters; nothing if the cache cannot be read, which the engine's status says.
+  func tellDeadLetters() async {
+    if let letters = try? await engine.deadLetters() { inbox.post(.deadLetters(letters)) }
+  }
 }

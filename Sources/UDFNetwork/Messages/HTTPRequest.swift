@@ -17,6 +17,8 @@ public struct HTTPRequest: Sendable, Equatable {
   /// Seconds that may pass without a byte in either direction while the request runs. Infinity means no limit. The time
   /// that a stream's reader takes, or that the request waits for a free connection, does not count.
   public var progressTimeout: Double
+  /// The client reports to it when bytes are sent or received. A ``StubHTTPClient`` does not.
+  public var progress: HTTPProgress?
   /// How many redirects to follow; with 0 a redirect is given back as the answer it is.
   public var redirects: Int
   /// The largest body that ``HTTPClient/send(_:)`` takes, in bytes. More than ``maxBytesLimit`` means that limit. A

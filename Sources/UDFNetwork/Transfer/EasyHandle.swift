@@ -151,11 +151,16 @@ final class EasyHandle {
   private func upload(_ count: Int64) {
     guard count != bytesUploaded else { return }
     bytesUploaded = count
+    noteProgress()
+  }
+
+  private func noteProgress() {
     lastProgress = .now
+    transfer.request.progress?.note()
   }
 
   private func receive(line: UnsafeRawBufferPointer) -> Int {
-    lastProgress = .now
+    noteProgress()
     do throws(HeadProblem) {
       if var head = try parser.add(line) {
         head.url = transfer.address.text
@@ -170,7 +175,7 @@ final class EasyHandle {
   }
 
   private func receive(body: UnsafeRawBufferPointer) -> Int {
-    lastProgress = .now
+    noteProgress()
     switch transfer.receive(body) {
     case .stored:
       bytesReceived += body.count

@@ -7,16 +7,18 @@ extension SyncEngine {
   private func perform(_ command: SyncCommand) {
     switch command {
     case .open:
+      overlay.forget()
       useCache(SyncEvent.opened) { [collection] cache async throws(CacheFailure) in
         try await cache.open(collection)
       }
     case .quarantine:
+      overlay.forget()
       useCache(SyncEvent.opened) { cache async throws(CacheFailure) in
         try await cache.quarantine()
       }
-    case .find(let keys):
+    case .find(let keys, let mutations):
       useCache(SyncEvent.found) { cache async throws(CacheFailure) in
-        try await cache.rows(of: keys)
+        (rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations))
       }
     case .commit(let write):
       useCache(SyncEvent.committed) { cache async throws(CacheFailure) in
@@ -25,15 +27,15 @@ extension SyncEngine {
     case .close: useCache({ _ in .closed }, { cache in await cache.close() })
     case .seed: seed()
     case .pull(let number, let request):
-      send(number, SyncEvent.pulled) { remote async throws(RemoteFailure) in
-        try await remote.pull(request)
+      send(number, SyncEvent.pulled) { remote, progress async throws(RemoteFailure) in
+        try await remote.pull(request, progress: progress)
       }
-    case .push(let number, let request):
-      send(number, SyncEvent.pushed) { remote async throws(RemoteFailure) in
-        try await remote.push(request)
+    case .push(let number, let batch):
+      send(number, SyncEvent.pushed) { [self] remote, progress async throws(RemoteFailure) in
+        try await remote.push(await request(of: batch), progress: progress)
       }
     case .resolve(let number, let conflicts): resolve(number, conflicts)
-    case .cancel(let number): requests.removeValue(forKey: number)?.cancel()
+    case .cancel(let number): requests.removeValue(forKey: number)?.task.cancel()
     case .wake(let uptime): wake(at: uptime)
     case .finish(let waiter, let answer): waiters.removeValue(forKey: waiter)?.resume(returning: answer)
     case .publish(let status): board.publish(status)
@@ -70,22 +72,69 @@ extension SyncEngine {
 
   private func send<Reply>(
     _ number: Int, _ event: @escaping @Sendable (Int, Result<Reply, RemoteFailure>) -> SyncEvent,
-    _ ask: @escaping @Sendable (any RemoteStore) async throws(RemoteFailure) -> Reply
+    _ ask: @escaping @Sendable (any RemoteStore, RemoteProgress) async throws(RemoteFailure) -> Reply
   ) {
-    requests[number] = Task {
+    let progress = RemoteProgress(clock: clock)
+    let task = Task {
       defer { requests[number] = nil }
       do throws(RemoteFailure) {
-        let reply = try await ask(remote)
+        let reply = try await ask(remote, progress)
+        receiveProgress()
         receive(event(number, .success(reply)))
       } catch {
+        receiveProgress()
         receive(event(number, .failure(error)))
       }
     }
+    requests[number] = (task, progress)
+  }
+
+  /// The request with the bodies of its mutations.
+  private func request(of batch: PushBatch) async throws(RemoteFailure) -> PushRequest {
+    let mutations: [Mutation]
+    do throws(CacheFailure) {
+      mutations = try await turn { cache async throws(CacheFailure) in
+        try await cache.mutations(batch.ids)
+      }
+    } catch {
+      if error.code == .corrupt { receive(.damaged(error)) }
+      throw RemoteFailure(.unavailable, error.message)
+    }
+    // A reset has taken them away; it has cancelled the request, too.
+    guard mutations.count == batch.ids.count else {
+      throw RemoteFailure(.cancelled, "\(collection.name): the mutations no longer wait")
+    }
+    return PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+  }
+
+  /// Uses the cache between two commands.
+  func turn<Value: Sendable>(
+    _ use: @escaping @Sendable (any CacheStore) async throws(CacheFailure) -> Value
+  ) async throws(CacheFailure) -> Value {
+    let before = lane
+    let task = Task { () -> Result<Value, CacheFailure> in
+      await before?.value
+      do throws(CacheFailure) { return .success(try await use(cache)) } catch { return .failure(error) }
+    }
+    lane = Task { _ = await task.value }
+    return try await task.value.get()
+  }
+
+  /// Tells the machine how far requests have come.
+  private func receiveProgress() {
+    for (number, request) in requests {
+      if let noted = request.progress?.noted { receive(.progressed(number, noted)) }
+    }
+  }
+
+  private func timerFired() {
+    receiveProgress()
+    receive(.timer)
   }
 
   private func resolve(_ number: Int, _ conflicts: [Conflict]) {
     let policy = machine.conflict
-    requests[number] = Task {
+    let task = Task {
       defer { requests[number] = nil }
       var answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>] = [:]
       for conflict in conflicts {
@@ -97,6 +146,7 @@ extension SyncEngine {
       }
       receive(.resolved(number, answers))
     }
+    requests[number] = (task, nil)
   }
 
   private func wake(at uptime: Double?) {
@@ -107,7 +157,7 @@ extension SyncEngine {
         // No clock sleeps for ever, and to be woken early does no harm.
         let moment = min(clock.uptime + 86_400, uptime)
         guard (try? await clock.sleep(until: moment)) != nil, !Task.isCancelled else { return }
-        await self?.receive(.timer)
+        await self?.timerFired()
       }
     }
   }

@@ -9,24 +9,44 @@ extension SyncEngine {
   /// read.
   public func next(after place: DeliveryPlace?, limit: Int) async throws(SyncFailure) -> Delivery? {
     let limit = max(1, limit)
-    let (rows, moment) = try await read { cache, moment async throws(CacheFailure) in
-      // One more, to see whether there is more.
-      try await cache.rows(after: moment.start(of: place), limit: limit + 1)
+    return try await read { engine async throws(CacheFailure) in
+      try await engine.delivery(after: place, limit: limit)
     }
-    let startsOver = place?.epoch != moment.epoch
+  }
+
+  /// The first rows by ``SyncCollection/sort``, with what waits in the outbox done to them; fewer than asked for if it takes some
+  /// away. What is only in the outbox comes with ``next(after:limit:)``.
+  public func first(_ count: Int) async throws(SyncFailure) -> [SyncRow] {
+    try await read { engine async throws(CacheFailure) in
+      let rows = try await engine.cache.firstRows(max(0, count))
+      return try await engine.shown(engine.plans(for: rows[...], atMost: .max)).compactMap(\.self)
+    }
+  }
+
+  /// Bytes of mutations that a delivery is made of at most, unless one row has more.
+  private static let room = 8 << 20
+  /// Bytes of mutations that are in memory at once while rows are made.
+  private static let chunk = 1 << 20
+
+  private func delivery(after place: DeliveryPlace?, limit: Int) async throws(CacheFailure) -> Delivery? {
+    let (epoch, origins) = (machine.epoch, machine.origins)
+    let startsOver = place?.epoch != epoch
+    let start = startsOver ? .start : place?.position ?? .start
+    // One more, to see whether there is more.
+    let rows = try await cache.rows(after: start, limit: limit + 1)
     guard !rows.isEmpty || startsOver else { return nil }
+    let source = rows.first.map { origins.source(of: $0.revision) } ?? .cache
+    // What was here already is not delivered as the server's news, also where that has come before anybody looked.
+    let alike = rows.prefix(limit).prefix { origins.source(of: $0.revision) == source }
+    let plans = try plans(for: alike, atMost: Self.room)
     var delivery = Delivery(
-      source: .cache, startsOver: startsOver, rows: [], removed: [],
-      place: DeliveryPlace(epoch: moment.epoch, position: moment.start(of: place)), hasMore: rows.count > limit)
-    delivery.source = rows.first.map { moment.origins.source(of: $0.revision) } ?? .cache
-    for row in rows.prefix(limit) {
-      // What was here already is not told as the server's news, also where that has come before anybody looked.
-      guard moment.origins.source(of: row.revision) == delivery.source else {
-        delivery.hasMore = true
-        break
-      }
-      delivery.place.position = RowPosition(revision: row.revision, key: row.key)
-      if let shown = moment.overlay.shown(row) {
+      source: source, startsOver: startsOver, rows: [], removed: [],
+      place: DeliveryPlace(epoch: epoch, position: start), hasMore: rows.count > plans.count)
+    if plans.count > 0, case let last = rows[plans.count - 1] {
+      delivery.place.position = RowPosition(revision: last.revision, key: last.key)
+    }
+    for (row, shown) in zip(rows, try await shown(plans)) {
+      if let shown {
         delivery.rows.append(shown)
       } else if !startsOver {
         delivery.removed.append(row.key)
@@ -35,41 +55,54 @@ extension SyncEngine {
     return delivery
   }
 
-  /// The first rows by ``SyncCollection/sort``, with what waits in the outbox done to them; fewer than asked for if it takes some
-  /// away. What is only in the outbox comes with ``next(after:limit:)``.
-  public func first(_ count: Int) async throws(SyncFailure) -> [SyncRow] {
-    let (rows, moment) = try await read { cache, _ async throws(CacheFailure) in
-      try await cache.firstRows(max(0, count))
+  /// What has to be done to show the first of some rows: as many as have so many bytes of mutations, but one at least.
+  private func plans(for rows: ArraySlice<StoredRow>, atMost room: Int) throws(CacheFailure) -> [Overlay.Plan] {
+    guard let outbox = machine.contents?.outbox else { throw CacheFailure(.failed, machine.notOpen) }
+    var plans: [Overlay.Plan] = []
+    var bytes = 0
+    for row in rows {
+      let plan = overlay.plan(for: row, outbox)
+      bytes += plan.bytes
+      if !plans.isEmpty, bytes > room { break }
+      plans.append(plan)
     }
-    return rows.compactMap(moment.overlay.shown)
+    return plans
   }
 
-  /// What belongs to the rows of one moment.
-  private struct Moment: Sendable {
-    let epoch: Int
-    let origins: SyncMachine.Origins
-    let overlay: Overlay
-
-    func start(of place: DeliveryPlace?) -> RowPosition {
-      if let place, place.epoch == epoch { place.position } else { .start }
+  /// Rows as they are shown, nil in the place of one that is not there.
+  private func shown(_ plans: [Overlay.Plan]) async throws(CacheFailure) -> [SyncRow?] {
+    var plans = plans
+    let steps = plans.enumerated().flatMap { index, plan in plan.mutations.map { (index: index, mutation: $0) } }
+    var rest = steps[...]
+    while !rest.isEmpty {
+      var bytes = 0
+      let next = rest.prefix { step in
+        defer { bytes += step.mutation.bytes }
+        return bytes < Self.chunk
+      }
+      rest = rest.dropFirst(next.count)
+      let mutations = try await cache.mutations(next.map(\.mutation.id))
+      guard mutations.count == next.count else {
+        throw .corrupt(collection.name, "its outbox is not as it was written")
+      }
+      for (step, mutation) in zip(next, mutations) { overlay.apply(mutation, to: &plans[step.index]) }
     }
+    return plans.map { overlay.row(of: $0) }
   }
 
   /// Reads the cache between two commands, so that rows and outbox are of one moment.
-  private func read(
-    _ read: @escaping @Sendable (any CacheStore, Moment) async throws(CacheFailure) -> [StoredRow]
-  ) async throws(SyncFailure) -> ([StoredRow], Moment) {
+  func read<Value: Sendable>(
+    _ read: @escaping @Sendable (isolated SyncEngine) async throws(CacheFailure) -> Value
+  ) async throws(SyncFailure) -> Value {
     await open()
     let before = lane
-    let task = Task { () -> Result<([StoredRow], Moment), SyncFailure> in
+    let task = Task { () -> Result<Value, SyncFailure> in
       await before?.value
-      guard let contents = machine.contents else {
+      guard machine.contents != nil else {
         return .failure(machine.isStopped ? machine.stopped : SyncFailure(machine.problem ?? machine.notOpen))
       }
-      let overlay = Overlay(contents.outbox, merge: options.merge)
-      let moment = Moment(epoch: machine.epoch, origins: machine.origins, overlay: overlay)
       do throws(CacheFailure) {
-        return .success((try await read(cache, moment), moment))
+        return .success(try await read(self))
       } catch {
         if error.code == .corrupt { receive(.damaged(error)) }
         return .failure(SyncFailure(error.message))

@@ -25,7 +25,9 @@ public actor SyncEngine {
 
   var machine: SyncMachine
   var lane: Task<Void, Never>?
-  var requests: [Int: Task<Void, Never>] = [:]
+  var overlay: Overlay
+  /// Without progress where the conflict policy is asked.
+  var requests: [Int: (task: Task<Void, Never>, progress: RemoteProgress?)] = [:]
   var timer: Task<Void, Never>?
   private var lastWaiter = 0
   var waiters: [Int: CheckedContinuation<SyncCommand.Answer, Never>] = [:]
@@ -46,6 +48,7 @@ public actor SyncEngine {
     remote = core.dependency(collection)
     machine = SyncMachine(
       collection, options: options, conflict: core.dependency(collection), random: random)
+    overlay = Overlay(merge: options.merge)
     board = StatusBoard(machine.status)
   }
 
@@ -85,14 +88,8 @@ public actor SyncEngine {
   /// A pull that is under way is cancelled, and brings nothing back.
   public func reset(outbox: Bool = false) async throws(SyncFailure) { _ = try await change(.reset(outbox: outbox)) }
 
-  /// Takes dead letters away, by the ids of their mutations.
-  public func bury(_ ids: [Int64]) async throws(SyncFailure) { _ = try await change(.bury(ids)) }
-
-  /// Mutations that the server has refused for good.
-  public func deadLetters() -> [DeadLetter] { machine.contents?.deadLetters ?? [] }
-
   /// Mutations that wait for the server, or for the pull that shows what came of them.
-  public func pending() -> [Mutation] { machine.contents?.outbox ?? [] }
+  public func pending() -> [PendingMutation] { machine.contents.map { Array($0.outbox) } ?? [] }
 
   /// How far it is.
   public var status: SyncStatus {
@@ -115,7 +112,7 @@ public actor SyncEngine {
     board.end()
   }
 
-  private func change(_ change: LocalChange) async throws(SyncFailure) -> Int64 {
+  func change(_ change: LocalChange) async throws(SyncFailure) -> Int64 {
     switch await ask({ .change(change, $0) }) {
     case .done(let id): return id
     case .failed(let failure): throw failure

@@ -11,6 +11,9 @@ public struct SyncStatus: Sendable, Hashable {
   public var pending: Int
   /// Mutations that the server has refused for good.
   public var dead: Int
+  /// The ``revision`` that last changed the dead letters since the engine was made, 0 if none did: when it differs,
+  /// ``SyncEngine/deadLetters()`` gives others.
+  public var deadRevision: Int64
   /// The server's last token.
   public var cursor: String?
   /// What went wrong last and has not gone well since.

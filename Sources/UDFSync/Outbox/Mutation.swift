@@ -51,6 +51,18 @@ public struct Mutation: Sendable, Hashable {
   /// The same mutation, not acknowledged.
   var unsent: Mutation { changed(to: operation, body: body) }
 
+  /// What the mutation makes of a row's body; nil: there is no row.
+  func applied(to row: [UInt8]?, _ merge: SyncOptions.Merge) -> [UInt8]? {
+    switch operation {
+    case .put: return body
+    case .delete: return nil
+    case .patch:
+      guard let row, let patch = body else { return row }
+      // A patch that does not fit the server's new row, as with an adapter's own merge, leaves the row as it is.
+      return (try? merge(row, patch)) ?? row
+    }
+  }
+
   /// The same mutation with another content. It keeps its identity, so the server must not have seen it.
   func changed(to operation: Operation, body: [UInt8]?) -> Mutation {
     Mutation(id: id, client: client, number: number, operation, key, body: body)

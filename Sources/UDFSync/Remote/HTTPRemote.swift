@@ -32,7 +32,19 @@ public struct HTTPRemote: RemoteStore {
     self.headers = headers
   }
 
-  public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
+  public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { try await pull(request, nil) }
+
+  public func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply { try await push(request, nil) }
+
+  public func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
+    try await pull(request, .some(progress))
+  }
+
+  public func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply {
+    try await push(request, .some(progress))
+  }
+
+  private func pull(_ request: PullRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> PullReply {
     var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
     if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
     if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
@@ -40,7 +52,7 @@ public struct HTTPRemote: RemoteStore {
     var message = try await message("changes?\(query.joined(separator: "&"))")
     message.headers["Accept"] = "application/x-ndjson"
     message.headers["If-None-Match"] = request.etag
-    let response = try await send(message)
+    let response = try await send(message, progress)
     switch response.status {
     case 200:
       var page: PullPage
@@ -57,13 +69,13 @@ public struct HTTPRemote: RemoteStore {
     }
   }
 
-  public func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
+  private func push(_ request: PushRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> PushReply {
     var message = try await message("mutations")
     message.method = "POST"
     message.headers["Content-Type"] = "application/json"
     message.headers["Accept"] = "application/json"
     message.body = request.json
-    let response = try await send(message)
+    let response = try await send(message, progress)
     guard response.status == 200 else {
       throw RemoteFailure(response, to: message, expires: false, schema: request.schema)
     }
@@ -77,12 +89,18 @@ public struct HTTPRemote: RemoteStore {
   }
 
   private func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
-    // Who asks gives up what takes too long, and a page takes as long as the line is slow.
+    // A page takes as long as the line is slow.
     HTTPRequest(
       "\(url)/\(path)", headers: try await headers(), timeout: .infinity, maxBytes: Self.maxBytes, hosts: hosts)
   }
 
-  private func send(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
+  private func send(_ message: HTTPRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> HTTPResponse {
+    var message = message
+    if let progress {
+      // Whoever asks for progress ends a request that makes none, by a clock that may be another.
+      message.progressTimeout = .infinity
+      message.progress = HTTPProgress { progress.note() }
+    }
     do throws(HTTPFailure) {
       return try await http.send(message)
     } catch {

@@ -14,6 +14,9 @@ extension PushRequest {
     return bytes + Array("]}".utf8)
   }
 
+  /// How many bytes a request has around its mutations, at most.
+  static let frameBytes = 256
+
   private func quoted(_ text: String) -> String {
     // A string can always be encoded.
     String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)

@@ -1,8 +1,25 @@
 /// Where rows come from and mutations go to: ``HTTPRemote`` over the sync protocol, or an adapter to another server.
 ///
-/// A request is sent once; the engine repeats what may be repeated. Cancelling the task closes the request. One that never
-/// answers is given up by the engine.
+/// A request is sent once; the engine repeats what may be repeated. Cancelling the task closes the request.
+///
+/// The engine calls the methods with `progress`, and ends a request that makes no progress for ``SyncOptions/timeout`` seconds. A
+/// remote that does not implement them makes no progress: its requests end `timeout` seconds after they began.
 public protocol RemoteStore: Sendable {
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply
+
+  /// ``pull(_:)`` that calls ``RemoteProgress/note()`` when bytes were sent or received.
+  func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply
+  /// ``push(_:)`` that calls ``RemoteProgress/note()`` when bytes were sent or received.
+  func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply
+}
+
+extension RemoteStore {
+  public func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
+    try await pull(request)
+  }
+
+  public func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply {
+    try await push(request)
+  }
 }

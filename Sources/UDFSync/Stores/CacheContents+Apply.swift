@@ -1,6 +1,24 @@
 extension CacheContents {
-  /// What a commit makes of everything but the rows; the one meaning of a ``CacheWrite`` for caches and engine alike.
+  /// Does to everything but the rows what a commit says. Caches and engine share this one meaning of a ``CacheWrite``.
   mutating func apply(_ write: CacheWrite, revision: Int64) {
+    applyHead(write, revision: revision)
+    for id in write.settled { outbox.remove(id) }
+    for refusal in write.refused {
+      guard var mutation = outbox.remove(refusal.id) else { continue }
+      mutation.isAcknowledged = false
+      deadLetters[mutation.id] = mutation
+    }
+    for id in write.acknowledged { outbox.acknowledge(id) }
+    for id in write.unacknowledged { outbox.acknowledge(id, false) }
+    for mutation in write.mutations { outbox.put(PendingMutation(mutation)) }
+    for revival in write.revived {
+      if let letter = deadLetters.removeValue(forKey: revival.letter) { outbox.put(letter.revived(by: revival)) }
+    }
+    for id in write.buried { deadLetters[id] = nil }
+  }
+
+  /// The same without outbox and dead letters, for a cache that finds these in its file.
+  mutating func applyHead(_ write: CacheWrite, revision: Int64) {
     self.revision = revision
     if write.rows == .clear {
       (token, etag, syncedAt) = (nil, nil, nil)
@@ -17,25 +35,14 @@ extension CacheContents {
     if let lastSent = write.lastSent { self.lastSent = lastSent }
     if write.seeds { isSeeded = true }
     if !write.touched.isEmpty || !write.changes.isEmpty && write.rows != .stage { hasRows = true }
-    outbox.remove(write.settled, by: \.id)
-    for mutation in write.mutations {
-      if mutation.id > outbox.last?.id ?? 0 {
-        outbox.append(mutation)
-      } else if let place = outbox.firstIndex(where: { $0.id >= mutation.id }) {
-        if outbox[place].id == mutation.id { outbox[place] = mutation } else { outbox.insert(mutation, at: place) }
-      }
-      lastMutation = max(lastMutation, mutation.id)
-    }
-    deadLetters.remove(write.buried, by: \.mutation.id)
-    deadLetters += write.deadLetters
-    deadLetters.sort { $0.mutation.id < $1.mutation.id }
+    lastMutation = (write.mutations.map(\.id) + write.revived.map(\.id)).reduce(lastMutation, max)
   }
 }
 
-extension Array {
-  fileprivate mutating func remove(_ ids: [Int64], by id: (Element) -> Int64) {
-    guard !ids.isEmpty else { return }
-    let ids = Set(ids)
-    removeAll { ids.contains(id($0)) }
+extension CacheWrite {
+  /// Whether the commit changes the outbox or the dead letters.
+  var changesOutbox: Bool {
+    !(settled.isEmpty && refused.isEmpty && acknowledged.isEmpty && unacknowledged.isEmpty && mutations.isEmpty
+      && revived.isEmpty && buried.isEmpty)
   }
 }

@@ -18,9 +18,10 @@ public struct CacheContents: Sendable, Hashable {
   public var lastMutation: Int64
   /// The last ``Mutation/id`` that this cache may have sent; with ``ConflictPolicy/replay``, which need not know, the last one.
   public var lastSent: Int64
-  /// In the order of their ids, as ``deadLetters``.
-  public var outbox: [Mutation]
-  public var deadLetters: [DeadLetter]
+  /// The mutations that wait, in the order of their ids; ``CacheStore/mutations(_:)`` gives them with their bodies.
+  public var outbox: Outbox
+  /// What was refused for good, by the mutations' ids; ``CacheStore/deadLetters(_:)`` gives all of it.
+  public var deadLetters: [Int64: PendingMutation]
   /// What should be told of how it was opened: a file put aside, an older shape built anew.
   public var notice: String?
 
@@ -30,7 +31,7 @@ public struct CacheContents: Sendable, Hashable {
     hasRows = false
     lastMutation = 0
     lastSent = 0
-    outbox = []
-    deadLetters = []
+    outbox = Outbox()
+    deadLetters = [:]
   }
 }

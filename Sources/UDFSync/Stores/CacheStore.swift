@@ -17,6 +17,10 @@ public protocol CacheStore: Sendable {
   func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow]
   /// The first rows by ``SyncCollection/sort``, without those that are gone.
   func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow]
+  /// The mutations of these ids that wait, bodies included, in this order.
+  func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation]
+  /// The dead letters of these ids that there are, in this order.
+  func deadLetters(_ ids: [Int64]) async throws(CacheFailure) -> [DeadLetter]
   /// Writes all of it or nothing; gives the revision that it has made, one more than the last.
   func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64
   /// Ends the use of files, also of one that could not be opened. Another open may follow.

@@ -35,12 +35,19 @@ public struct CacheWrite: Sendable, Hashable {
   public var syncedAt: Double?
   /// The cache has been seeded, or needs no seed any more.
   public var seeds = false
-  /// Put at the end of the outbox, or in the place of those of the same ids; after ``settled`` have left.
-  public var mutations: [Mutation] = []
   /// Ids that leave the outbox.
   public var settled: [Int64] = []
-  public var deadLetters: [DeadLetter] = []
-  /// Ids of dead letters that are taken away.
+  /// Mutations that leave the outbox and become dead letters, bodies included.
+  public var refused: [Refusal] = []
+  /// Ids of mutations that the server has answered for.
+  public var acknowledged: [Int64] = []
+  /// Ids of mutations that the server has to be sent again.
+  public var unacknowledged: [Int64] = []
+  /// Put at the end of the outbox, or in the place of those of the same ids; after all of the above.
+  public var mutations: [Mutation] = []
+  /// Dead letters that are put at the end of the outbox as new mutations; after ``mutations``.
+  public var revived: [Revival] = []
+  /// Ids of dead letters that are deleted.
   public var buried: [Int64] = []
   public var lastSent: Int64?
 

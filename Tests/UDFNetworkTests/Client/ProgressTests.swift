@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import SocketTesting
 import Testing
 import UDFNetwork
@@ -53,6 +55,37 @@ struct ProgressTests {
     #expect(await http.failure(of: HTTPRequest(silent.url, timeout: 3))?.code == .timeout)
     while let chunk = try await body.next() { count += chunk.count }
     #expect(count == size)
+  }
+
+  @Test("is reported as none; bytes that are sent and bytes that come are reported as they go")
+  func reported() async throws {
+    let (isRead, hasNoted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try RawServer { connection in
+      connection.request()
+      isRead.wait()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+      hasNoted.wait()
+      connection.send("o")
+      hasNoted.wait()
+      connection.send("k")
+    }
+    defer { server.stop() }
+    let count = Guarded(0)
+    var request = HTTPRequest(server.url, method: "POST", body: [UInt8](repeating: 7, count: 8 << 20))
+    request.progress = HTTPProgress { count.withLock { $0 += 1 } }
+    let answer = Task { [http, request] in try await http.send(request) }
+    // Eight megabytes do not go at once.
+    while server.requests.isEmpty { await Task.yield() }
+    let sent = count.withLock { $0 }
+    #expect(sent > 1)
+    var before = sent
+    for turn in [isRead, hasNoted, hasNoted] {
+      turn.signal()
+      while count.withLock({ $0 }) == before { await Task.yield() }
+      before = count.withLock { $0 }
+    }
+    #expect(try await answer.value.body == Array("ok".utf8))
+    #expect(count.withLock { $0 } >= sent + 3)
   }
 
   @Test("a request that waits for a free connection does not run yet")

@@ -1,4 +1,4 @@
-import UDF
+import Platform
 import UDFNetwork
 
 extension HTTPStream {

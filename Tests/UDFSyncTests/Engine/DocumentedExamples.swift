@@ -44,7 +44,7 @@ import UDFSync
     #expect(first.isEmpty)
     #expect(outcome == .unchanged)
     for await status in engine.statuses where status.phase == .idle { break }
-    #expect(await engine.deadLetters().map(\.code) == ["offline"])
+    #expect(try await engine.deadLetters().map(\.code) == ["offline"])
     await engine.stop()
   }
 

@@ -96,7 +96,7 @@ import UDF
     })
     let bench = try await bench(policy, "mine")
     await sync(bench)
-    let letters = await bench.engine.deadLetters()
+    let letters = try await bench.engine.deadLetters()
     #expect(letters.map(\.code) == ["conflict"] && letters.map(\.message) == [message])
     #expect(letters.map(\.mutation.body) == [json("a", "mine")])
     #expect(try await bench.shown() == ["a": "theirs"])

@@ -74,6 +74,17 @@ import UDF
       rig.send(.change(.bury([1]), 9))
       rig.commit()
     },
+    Row("dead letter retried", in: writable) { rig in
+      rig.machine.contents?.deadLetters[1] = PendingMutation(Mutation(id: 1, .delete, EntityKey("a")))
+      rig.send(.change(.revive([1], body: nil), 9))
+      rig.commit()
+    },
+    Row("request makes progress", in: [.pushing, .pulling]) { rig in
+      rig.now.uptime += 20
+      rig.send(.progressed(rig.number, RequestProgress(first: rig.now.uptime, last: rig.now.uptime)))
+      rig.now.uptime += 20
+      rig.send(.timer)
+    },
     Row("opened", in: [.opening]) { $0.open() },
     Row("opened, seeded before", in: [.opening]) { rig in
       var write = CacheWrite()
@@ -228,7 +239,9 @@ extension MachineRig {
 
   /// Tells the machine the rows that it looks for.
   fileprivate mutating func find() {
-    for case .find(let keys) in commands { send(.found(.success(table.rows(of: keys)))) }
+    for case .find(let keys, let ids) in commands {
+      send(.found(.success((rows: table.rows(of: keys), mutations: table.mutations(ids)))))
+    }
   }
 
   fileprivate func page(epoch: String, hasMore: Bool) -> PullReply {

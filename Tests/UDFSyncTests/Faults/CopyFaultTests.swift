@@ -66,7 +66,7 @@ import UDF
     try await edit(bench, "d")
     expectMade("a", "b", "c", "d")
     #expect(try await bench.shown() == ["a": "of a", "b": "of b", "c": "of c", "d": "of d"])
-    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(try await bench.engine.deadLetters().isEmpty)
     await bench.engine.stop()
   }
 
@@ -128,7 +128,7 @@ import UDF
     expectMade("a", "b", "c", "d")
     for bench in [bench, copy] {
       #expect(try await bench.shown() == ["a": "of a", "b": "of b", "c": "of c", "d": "of d"])
-      #expect(await bench.engine.deadLetters().isEmpty)
+      #expect(try await bench.engine.deadLetters().isEmpty)
       await bench.engine.stop()
     }
   }
@@ -151,7 +151,7 @@ import UDF
     bench = launch()
     try await edit(bench, "c")
     expectMade("a", "b", "c")
-    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(try await bench.engine.deadLetters().isEmpty)
     await bench.engine.stop()
   }
 }

@@ -30,7 +30,8 @@ import UDF
     let client = try #require(bench.remote.pushes.first?.client)
     let refused = Mutation(id: 2, client: client, .put, EntityKey("b"), body: json("b", "second"))
     #expect(
-      await bench.engine.deadLetters() == [DeadLetter(refused, code: "refused", message: "feed: answered 413")])
+      try await bench.engine.deadLetters()
+        == [DeadLetter(refused, code: "refused", message: "feed: answered 413", since: bench.clock.wall)])
     #expect(try await bench.shown() == ["a": "first", "c": "third", "s": "server"])
     let status = await bench.quiet()
     #expect(status?.phase == .idle && status?.pending == 0 && status?.problem == nil)
@@ -50,7 +51,7 @@ import UDF
     bench.remote.plan(.fail(Self.tooLarge))
     await bench.engine.pull()
     #expect(pushed(bench) == [[1, 2, 3], [1], [2], [3]])
-    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(try await bench.engine.deadLetters().isEmpty)
     #expect(await bench.quiet()?.pending == 0)
   }
 

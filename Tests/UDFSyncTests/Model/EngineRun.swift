@@ -50,12 +50,25 @@ struct EngineRun {
   }
 
   private mutating func rare() async throws {
-    switch draw(4) {
+    switch draw(5) {
+    case 4:
+      let letters = try await bench.engine.deadLetters()
+      guard let letter = letters.first, letter.mutation.operation != .delete else { return }
+      let body = draw(2) == 0 ? nil : json(letter.mutation.key.description, "amended \(trace.count)")
+      let id =
+        if let body {
+          try await bench.engine.amend(letter.mutation.id, body: body)
+        } else {
+          try await bench.engine.retry(letter.mutation.id)
+        }
+      note("\(body == nil ? "retries" : "amends") \(letter.mutation.id) as \(id)")
+      promised[letter.mutation.id] = nil
+      promised[id] = .mutate(letter.mutation.operation, letter.mutation.key, body: body ?? letter.mutation.body)
     case 0:
       note("expires")
       remote.edit { $0.expire() }
     case 1:
-      let letters = await bench.engine.deadLetters().map(\.mutation.id)
+      let letters = try await bench.engine.deadLetters().map(\.mutation.id)
       note("buries \(letters)")
       try await bench.engine.bury(letters)
       for id in letters { promised[id] = nil }
@@ -153,7 +166,7 @@ struct EngineRun {
   }
 
   private func check() async throws {
-    let (outbox, letters) = (await bench.engine.pending(), await bench.engine.deadLetters())
+    let (outbox, letters) = (await bench.engine.pending(), try await bench.engine.deadLetters())
     let waiting = Set(outbox.map(\.id) + letters.map(\.mutation.id))
     for (id, change) in promised where !waiting.contains(id) && !remote.server.hasMade(id, change) {
       throw violation("mutation \(id) (\(change)) was promised and is nowhere")

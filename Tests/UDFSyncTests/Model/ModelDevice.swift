@@ -10,6 +10,8 @@ struct ModelDevice {
   /// A backup of the cache, of any age.
   var backup: CacheTable?
   private(set) var table: CacheTable
+  /// Dead letters that became mutations, by the ids of these.
+  private(set) var revived: [Int64: DeadLetter] = [:]
   var machine: SyncMachine
 
   var cacheCommand: SyncCommand?
@@ -29,7 +31,7 @@ struct ModelDevice {
   }
 
   /// Pending and refused mutations.
-  var kept: [Mutation] { table.contents.outbox + table.contents.deadLetters.map(\.mutation) }
+  var kept: [PendingMutation] { table.contents.outbox + Array(table.contents.deadLetters.values) }
 
   /// Whether nothing is under way.
   var isQuiet: Bool { cacheCommand == nil && request == nil && resolving == nil }
@@ -37,12 +39,14 @@ struct ModelDevice {
   mutating func commit(_ write: CacheWrite) -> Int64 {
     log.append(table)
     if log.count > 6 { log.removeFirst() }
+    let letters = table.deadLetters(write.revived.map(\.letter))
+    for (revival, letter) in zip(write.revived, letters) { revived[revival.id] = letter }
     return table.commit(write)
   }
 
   mutating func open(notice: String? = nil) -> CacheContents { table.open(notice: notice) }
 
-  mutating func quarantine() { replace(CacheTable(table.contents.salvaged, rows: [])) }
+  mutating func quarantine() { replace(CacheTable(table.kept)) }
 
   mutating func replace(_ table: CacheTable) {
     self.table = table

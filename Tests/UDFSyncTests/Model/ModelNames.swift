@@ -1,4 +1,4 @@
-import UDF
+import Platform
 
 /// Counts the client names of one machine.
 final class ModelNames: Sendable {

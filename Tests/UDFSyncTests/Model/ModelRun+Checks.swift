@@ -56,7 +56,8 @@ extension ModelRun {
           "\(identity) is sent as \(text(mutation.body)), and was \(text(known.body))")
       }
       sent[identity] = mutation
-      guard mutation.body != nil else { continue }
+      // The app may have sent a refused change once more.
+      guard mutation.body != nil, !revived.contains(identity) else { continue }
       let known = senders[text(mutation.body)] ?? identity
       try require(known == identity, "\(text(mutation.body)) is sent as \(identity), and was as \(known)")
       senders[text(mutation.body)] = identity
@@ -66,18 +67,18 @@ extension ModelRun {
   /// What leaves the outbox with a page is in the rows up to its token; what is called a conflict is one.
   func checkWrite(_ write: CacheWrite) throws {
     let outbox = device.table.contents.outbox
-    if write.rows != .clear, write.deadLetters.isEmpty, let token = ModelServer.version(of: write.token) {
-      for mutation in outbox where write.settled.contains(mutation.id) {
+    if write.rows != .clear, write.refused.isEmpty, let token = ModelServer.version(of: write.token) {
+      for mutation in write.settled.compactMap({ outbox[$0] }) {
         let made = server.made[Identity(mutation)]
         try require(made?.version ?? 0 <= token, "\(Identity(mutation)) leaves the outbox before its rows are here")
       }
     }
     guard isPlain else { return }
-    for letter in write.deadLetters where letter.code == "conflict" {
-      let base = bases[Identity(letter.mutation)] ?? 0
-      let isForeign = server.history[letter.mutation.key]?.contains { $0.author == nil && $0.version > base } ?? false
-      try require(
-        isForeign, "\(Identity(letter.mutation)) is called a conflict, and only own mutations changed its row")
+    for refusal in write.refused where refusal.code == "conflict" {
+      guard let mutation = outbox[refusal.id] else { throw violation("\(refusal) is of no mutation that waits") }
+      let base = bases[Identity(mutation)] ?? 0
+      let isForeign = server.history[mutation.key]?.contains { $0.author == nil && $0.version > base } ?? false
+      try require(isForeign, "\(Identity(mutation)) is called a conflict, and only own mutations changed its row")
     }
   }
 
@@ -103,16 +104,15 @@ extension ModelRun {
     }
     for device in devices { try checkEnd(device) }
     for (identity, mutation) in promised where !server.hasMade(mutation) {
-      let isDead = devices.contains { $0.table.contents.deadLetters.contains { Identity($0.mutation) == identity } }
+      let isDead = devices.contains { $0.table.contents.deadLetters.values.contains { Identity($0) == identity } }
       try require(isDead, "in the end \(identity) was neither made nor reported")
     }
   }
 
   private func checkEnd(_ device: ModelDevice) throws {
     let table = device.table
-    let overlay = Overlay(table.contents.outbox, merge: options.merge)
-    let shown = table.allRows.compactMap { overlay.shown($0) }
-    let here = Dictionary(shown.map { ($0.key, $0.body) }) { $1 }
+    let shown = table.allRows.compactMap { row in body(row, table).map { (row.key, $0) } }
+    let here = Dictionary(shown, uniquingKeysWith: { $1 })
     for key in Set(here.keys).union(server.rows.keys) {
       try require(
         here[key] == server.rows[key],
@@ -120,11 +120,17 @@ extension ModelRun {
       )
     }
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
-    for letter in table.contents.deadLetters where letter.code != "conflict" {
+    for letter in table.deadLetters(table.contents.deadLetters.keys.sorted()) where letter.code != "conflict" {
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"
       try require(isRefused || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
     }
     try require(device.changes.isEmpty, "\(device.changes.count) who waited were told nothing")
+  }
+
+  /// A row with all that waits for it done to it.
+  private func body(_ row: StoredRow, _ table: CacheTable) -> [UInt8]? {
+    let ids = table.contents.outbox.filter { $0.key == row.key }.map(\.id)
+    return table.mutations(ids).reduce(row.body) { body, mutation in mutation.outcome(on: body, options.merge) }
   }
 
   /// Answers all that is under way on the current device or waits for a time, until nothing does.

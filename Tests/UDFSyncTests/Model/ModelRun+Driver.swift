@@ -27,9 +27,9 @@ extension ModelRun {
       let rows = server.rows.map { SyncRow($0.key, body: $0.value) }.sorted { $0.key < $1.key }
       let seed = draw(2) == 0 ? Seed(rows, token: draw(2) == 0 ? server.token : nil) : nil
       try receive(.seeded(.success(seed)))
-    case .find(let keys):
+    case .find(let keys, let ids):
       if failure { return try receive(.found(.failure(fault()))) }
-      try receive(.found(.success(device.table.rows(of: keys))))
+      try receive(.found(.success((rows: device.table.rows(of: keys), mutations: device.table.mutations(ids)))))
     case .commit(let write):
       if failure { return try receive(.committed(.failure(fault()))) }
       try receive(.committed(.success(device.commit(write))))
@@ -47,8 +47,11 @@ extension ModelRun {
     if roll == 0 { return }
     device.request = nil
     switch command {
-    case .push(_, let push):
+    case .push(_, let batch):
       if roll < 3 { return try reply(.pushed(number, .failure(remoteFault()))) }
+      let mutations = device.table.mutations(batch.ids)
+      try require(mutations.count == batch.ids.count, "mutations \(batch.ids) are sent and no longer wait")
+      let push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
       try checkPush(push)
       var answer = server.push(push)
       noteVersion()
@@ -145,15 +148,38 @@ extension ModelRun {
     guard case .done(let id) = answer else { return }
     switch change {
     case .mutate(let operation, let key, let body):
-      let mutation = device.table.contents.outbox.first { $0.id == id }
-      guard let mutation, mutation.operation == operation, mutation.key == key, mutation.body == body else {
+      guard let mutation = device.table.mutations([id]).first, mutation.operation == operation, mutation.key == key,
+        mutation.body == body
+      else {
         throw violation("mutation \(id) is not in the outbox when it is said to be durable")
       }
       try require(promised[Identity(mutation)] == nil, "\(Identity(mutation)) was given twice")
-      promised[Identity(mutation)] = mutation
-      bases[Identity(mutation)] = device.table.rows(of: [key]).first?.version ?? 0
+      promise(mutation)
+    case .revive(let letters, let body):
+      // The last of several has this id, and the others those before.
+      for place in letters.indices { try noteRevived(as: id - Int64(letters.count - 1 - place), body: body) }
     case .reset(let outbox): if outbox { forgetLost() }
     case .bury: forgetLost()
     }
+  }
+  private mutating func promise(_ mutation: Mutation) {
+    promised[Identity(mutation)] = mutation
+    bases[Identity(mutation)] = device.table.rows(of: [mutation.key]).first?.version ?? 0
+  }
+
+  /// A dead letter is promised as the mutation that has taken its place, which has a new identity.
+  mutating func noteRevived(as id: Int64, body: [UInt8]?) throws {
+    guard let letter = device.revived[id]?.mutation, let mutation = device.table.mutations([id]).first,
+      mutation.operation == letter.operation, mutation.key == letter.key, mutation.body == body ?? letter.body
+    else { throw violation("mutation \(id), which a dead letter became, is not in the outbox as it should be") }
+    try require(
+      promised[Identity(mutation)] == nil && sent[Identity(mutation)] == nil,
+      "\(Identity(mutation)) was given twice")
+    try require(
+      device.table.contents.deadLetters[letter.id] == nil, "\(Identity(letter)) waits again and is still a dead letter")
+    promised[Identity(letter)] = nil
+    revived.insert(Identity(mutation))
+    promise(mutation)
+    events["dead letter sent again", default: 0] += 1
   }
 }

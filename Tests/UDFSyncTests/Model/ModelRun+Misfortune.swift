@@ -28,10 +28,11 @@ extension ModelRun {
   }
 
   /// The process ends, and begins again with what was committed.
-  mutating func crash() {
+  mutating func crash() throws {
     note("crash")
     if case .commit(let write) = device.cacheCommand, draw(2) == 0 {
       _ = device.commit(write)
+      for revival in write.revived { try noteRevived(as: revival.id, body: revival.body) }
       // What was asked to be taken away is gone, though nobody was told.
       if write.rows == .clear || !write.buried.isEmpty { forgetLost() }
     }

@@ -43,6 +43,8 @@ struct ModelRun {
   /// What was sent under each identity, and under which identity each text.
   var sent: [Identity: Mutation] = [:]
   var senders: [String: Identity] = [:]
+  /// What dead letters have become.
+  var revived: Set<Identity> = []
   /// The version of the row under each mutation when it was made.
   var bases: [Identity: Int64] = [:]
   /// Whether somebody has set the wall clock.
@@ -103,16 +105,17 @@ struct ModelRun {
   private mutating func rare(_ roll: Int) throws {
     guard hasFaults else { return }
     switch roll {
-    case 0..<12: crash()
+    case 0..<12: try crash()
     case 12..<20: try ask(.reset(outbox: draw(3) == 0))
     case 20..<32: server.expire()
     case 32..<42:
       for index in devices.indices { devices[index].isWallTrusted = false }
       hasWallMoved = true
       wall += Double(draw(3) - 1) * 86_400
-    case 42..<54: if let waiter = device.pulls.min() { try receive(.cancelPull(waiter)) }
-    case 54..<58: try receive(.damaged(CacheFailure(.corrupt, "rows: a page is damaged")))
-    case 58..<64: try ask(.bury(device.table.contents.deadLetters.map(\.mutation.id)))
+    case 42..<52: if let waiter = device.pulls.min() { try receive(.cancelPull(waiter)) }
+    case 52..<56: try receive(.damaged(CacheFailure(.corrupt, "rows: a page is damaged")))
+    case 56..<60: try ask(.bury(device.table.contents.deadLetters.keys.sorted()))
+    case 60..<64: try revive()
     case 64..<94: try misfortune(roll - 64)
     default: try pass(time: 10_000)
     }
@@ -143,6 +146,14 @@ struct ModelRun {
     case 2, 3: .mutate(.patch, key, body: body(key, "patch"))
     default: .mutate(.put, key, body: body(key, "local"))
     }
+  }
+
+  private mutating func revive() throws {
+    let letters = device.table.contents.deadLetters
+    // One that is no dead letter is thrown back.
+    try ask(.revive(letters.isEmpty ? [-7] : letters.keys.sorted(), body: nil))
+    guard let id = letters.keys.min(), let key = letters[id]?.key else { return }
+    try ask(.revive([id], body: body(key, "amended")))
   }
 
   mutating func ask(_ change: LocalChange) throws {

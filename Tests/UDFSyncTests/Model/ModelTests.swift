@@ -27,7 +27,7 @@ import Testing
     for what in ["copy", "backup", "cut log", "crash"] {
       #expect(events[what] ?? 0 > runs / 2, "too few: \(what), \(Seed.replay)")
     }
-    for what in ["the server is restored", "the server learns version 2"] {
+    for what in ["dead letter sent again", "the server is restored", "the server learns version 2"] {
       #expect(events[what] ?? 0 > runs / 20, "too few: \(what), \(Seed.replay)")
     }
   }

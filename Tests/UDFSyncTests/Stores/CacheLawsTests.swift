@@ -16,7 +16,7 @@ import UDF
       let collection = folder.collection(sort: sort)
       var cache = kind.make()
       let first = try await cache.open(collection)
-      var model = CacheTable(first, rows: [])
+      var model = CacheTable(KeptChanges(first))
       for step in 0..<60 {
         let place: Comment = "round \(round), step \(step), sort \(sort); \(Seed.replay)"
         if Int.random(in: 0..<12, using: &random) == 0 {
@@ -28,7 +28,10 @@ import UDF
           #expect(contents.revision <= expected.revision, place)
           expected.revision = contents.revision
           try #require(contents == expected, place)
-          model = CacheTable(contents, rows: model.allRows)
+          let kept = KeptChanges(
+            contents, mutations: model.mutations(contents.outbox.map(\.id)),
+            deadLetters: model.deadLetters(contents.deadLetters.keys.sorted()))
+          model = CacheTable(kept, rows: model.allRows)
         }
         let write = CacheWrite.random(after: model.contents, &random)
         let revision = try await cache.commit(write)
@@ -45,6 +48,12 @@ import UDF
         let keys = (0..<3).map { _ in EntityKey.random(using: &random) }
         let some = try await cache.rows(of: keys)
         try #require(some == model.rows(of: keys), place)
+        let (outbox, letters) = (model.contents.outbox.map(\.id), model.contents.deadLetters.keys.sorted())
+        // Ids that are not there are left out.
+        let mutations = try await cache.mutations(outbox.reversed() + letters)
+        try #require(mutations == model.mutations(outbox.reversed()), place)
+        let refused = try await cache.deadLetters(letters + outbox)
+        try #require(refused == model.deadLetters(letters), place)
         let page = try await cache.firstRows(limit)
         try #require(page == model.firstRows(limit, by: sort), place)
       }

@@ -27,22 +27,38 @@ extension CacheWrite {
     if often(9) { write.lastSent = contents.lastMutation }
     if often(9) { write.epoch = "E\(Int.random(in: 0..<3, using: &random))" }
     write.settled = contents.outbox.map(\.id).filter { _ in often(4) }
-    write.buried = contents.deadLetters.map(\.mutation.id).filter { _ in often(4) }
-    for mutation in contents.outbox where often(5) && write.settled.contains(mutation.id) {
-      write.deadLetters.append(DeadLetter(mutation, code: "gone", message: "it is “gone”\n"))
+    let kept = contents.outbox.filter { !write.settled.contains($0.id) }
+    write.refused = kept.filter { _ in often(6) }.map {
+      Refusal($0.id, code: "gone", message: "it is “gone”\n", since: often(2) ? 1.8e9 : nil)
     }
-    for var mutation in contents.outbox where often(5) && !write.settled.contains(mutation.id) {
-      mutation.isAcknowledged = true
-      write.mutations.append(mutation)
+    write.acknowledged = kept.filter { _ in often(4) }.map(\.id)
+    write.unacknowledged = kept.filter { _ in often(6) }.map(\.id)
+    for mutation in kept where often(9) && !write.refused.contains(where: { $0.id == mutation.id }) {
+      write.mutations.append(
+        Mutation(
+          id: mutation.id, client: mutation.client, number: mutation.number, .put, mutation.key,
+          body: Array(#"{"replaced":true}"#.utf8)))
     }
-    for id in 1..<Int64.random(in: 1..<4, using: &random) {
+    var next = contents.lastMutation + 1
+    for _ in 1..<Int.random(in: 1..<4, using: &random) {
       let operation = Mutation.Operation.allCases.randomElement(using: &random)!
       let body = operation == .delete ? nil : Array(#"{"title":"é \"\u0000"}"#.utf8)
       write.mutations.append(
         Mutation(
-          id: contents.lastMutation + id, client: "client \(Int.random(in: 0..<3, using: &random))",
+          id: next, client: "client \(Int.random(in: 0..<3, using: &random))",
           number: Int64.random(in: 1..<9, using: &random), operation, .random(using: &random), body: body))
+      next += 1
     }
+    for letter in contents.deadLetters.keys.sorted() where often(4) {
+      let isAmended = contents.deadLetters[letter]?.operation != .delete && often(2)
+      write.revived.append(
+        Revival(
+          letter, as: next, client: "client \(Int.random(in: 0..<3, using: &random))",
+          number: Int64.random(in: 1..<9, using: &random), body: isAmended ? Array(#"{"amended":1}"#.utf8) : nil))
+      next += 1
+    }
+    let revived = Set(write.revived.map(\.letter))
+    write.buried = contents.deadLetters.keys.sorted().filter { !revived.contains($0) && often(4) }
     return write
   }
 }

@@ -27,12 +27,14 @@ import UDF
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
     write.changes = [.put(SyncRow(EntityKey("a1"), version: 1, body: json("a1", "one")))]
-    write.mutations = outbox
-    write.deadLetters = [letter]
+    write.mutations = [letter.mutation] + outbox
     write.lastSent = 2
     write.token = "T1"
     write.seeds = true
     _ = try await cache.commit(write)
+    var refusal = CacheWrite()
+    refusal.refused = [Refusal(letter.mutation.id, code: letter.code, message: letter.message, since: nil)]
+    _ = try await cache.commit(refusal)
     let contents = try await cache.open(folder.collection())
     await cache.close()
     let queue = try DatabaseQueue(path: folder.file)
@@ -54,27 +56,33 @@ import UDF
     }
   }
 
-  private func open(_ folder: TemporaryFolder, schema: Int = 1) async throws -> CacheContents {
+  private func open(_ folder: TemporaryFolder, schema: Int = 1) async throws -> KeptChanges {
     let cache = SQLiteCache(patience: 600)
-    let contents = try await cache.open(folder.collection(schema: schema))
+    return try await kept(cache, cache.open(folder.collection(schema: schema)))
+  }
+
+  /// What a cache holds besides rows, with all bodies; closes it.
+  private func kept(_ cache: SQLiteCache, _ contents: CacheContents) async throws -> KeptChanges {
+    let mutations = try await cache.outbox(of: contents)
+    let kept = KeptChanges(contents, mutations: mutations, deadLetters: try await cache.letters(of: contents))
     await cache.close()
-    return contents
+    // In memory are the same ones.
+    #expect(kept.contents == contents)
+    return kept
   }
 
   /// Puts the damaged file aside.
-  private func quarantined(_ folder: TemporaryFolder) async throws -> CacheContents {
+  private func quarantined(_ folder: TemporaryFolder) async throws -> KeptChanges {
     let cache = SQLiteCache(patience: 600)
     let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
-    let contents = try await cache.quarantine()
-    await cache.close()
-    return contents
+    return try await kept(cache, cache.quarantine())
   }
 
   private func head(_ folder: TemporaryFolder) throws -> CacheHead {
     let queue = try DatabaseQueue(path: folder.file)
     defer { try? queue.close() }
-    var records = SQLiteRecords()
+    var records = SQLiteRecords(keepsBodies: false)
     try queue.inDatabase { try records.read($0) }
     return try CacheHead(Array(#require(records.head).utf8), in: folder.file)
   }
@@ -84,9 +92,10 @@ import UDF
     try await makeFirst(in: folder)
     #expect(try head(folder).format == 1)
     for _ in 0..<2 {
-      let contents = try await open(folder)
-      #expect(contents.outbox == outbox)
-      #expect(contents.deadLetters == [letter])
+      let kept = try await open(folder)
+      let contents = kept.contents
+      #expect(kept.mutations == outbox)
+      #expect(kept.deadLetters == [letter])
       #expect(contents.token == "T1" && contents.hasRows && contents.lastMutation == 3 && contents.lastSent == 2)
       let head = try head(folder)
       #expect(head.format == 2 && head.client == nil)
@@ -124,9 +133,9 @@ import UDF
       try await makeFirst(in: folder)
       isKilled = try await CacheWriter(folder, "upgrade", count).finish().isKilled
       // The next opening finishes what the log has.
-      let contents = try await open(folder, schema: 2)
-      former += contents.notice == nil ? 0 : 1
-      #expect(contents.outbox == outbox && contents.deadLetters == [letter], "killed at change \(count)")
+      let kept = try await open(folder, schema: 2)
+      former += kept.contents.notice == nil ? 0 : 1
+      #expect(kept.mutations == outbox && kept.deadLetters == [letter], "killed at change \(count)")
       #expect(try head(folder).format == 2, "killed at change \(count)")
     }
     #expect(former > 1)
@@ -135,27 +144,26 @@ import UDF
   @Test("a damaged file of format 1 gives its edits the name in its head")
   func damagedFirst() async throws {
     try await makeFirst(in: folder) { try $0.execute(sql: "UPDATE record SET json = '' WHERE id = 3") }
-    #expect(try await quarantined(folder).outbox == [outbox[0]])
+    #expect(try await quarantined(folder).mutations == [outbox[0]])
   }
 
   @Test("without its head, the edits of format 1 get a new name, but for those that the server has made")
   func headlessFirst() async throws {
     try await makeFirst(in: folder) { try $0.execute(sql: "DELETE FROM record WHERE kind = 'head'") }
-    let contents = try await quarantined(folder)
-    let name = try #require(contents.outbox.first?.client)
+    let kept = try await quarantined(folder)
+    let name = try #require(kept.mutations.first?.client)
     #expect(name.count == 32)
-    #expect(
-      contents.outbox == [Mutation(id: 3, client: name, .put, EntityKey("a3"), body: json("a3", "three"))])
-    #expect(contents.lastMutation == 3)
+    #expect(kept.mutations == [Mutation(id: 3, client: name, .put, EntityKey("a3"), body: json("a3", "three"))])
+    #expect(kept.contents.lastMutation == 3)
   }
 
   @Test("without its head, the edits of format 2 keep names and numbers, and all are sent again")
   func headless() async throws {
     try await make(in: folder) { db, _ in try db.execute(sql: "DELETE FROM record WHERE kind = 'head'") }
-    let contents = try await quarantined(folder)
-    #expect(contents.outbox == outbox.map(\.unsent))
-    #expect(contents.deadLetters == [letter])
-    #expect(contents.lastSent == 3, "all may have been sent")
+    let kept = try await quarantined(folder)
+    #expect(kept.mutations == outbox.map(\.unsent))
+    #expect(kept.deadLetters == [letter])
+    #expect(kept.contents.lastSent == 3, "all may have been sent")
   }
 
   @Test("an edit without a name is damage in format 2")
@@ -164,6 +172,6 @@ import UDF
     try await make(in: folder) { db, _ in
       try SQLiteRecord(.outbox, id: mutation.id, json: FirstFormat.record(mutation)).write(db)
     }
-    #expect(try await quarantined(folder).outbox.count == 2)
+    #expect(try await quarantined(folder).mutations.count == 2)
   }
 }

@@ -38,20 +38,23 @@ import UDFStorage
     }
   }
 
-  private func open() async throws -> CacheContents {
+  private func open() async throws -> KeptChanges {
     let cache = SQLiteCache(patience: 600)
     let contents = try await cache.open(folder.collection())
+    let mutations = try await cache.outbox(of: contents)
+    let kept = KeptChanges(contents, mutations: mutations, deadLetters: try await cache.letters(of: contents))
     await cache.close()
-    return contents
+    return kept
   }
 
   @Test("its pending changes are taken over once, and the file is kept under another name")
   func imported() async throws {
     let bytes = Array(try (lines() + [Array("]\n".utf8)]).joined(separator: [0x0A]))
     try folder.save(bytes: bytes, to: "articles.json")
-    let contents = try await open()
-    #expect(contents.outbox == outbox)
-    #expect(contents.deadLetters == deadLetters)
+    let kept = try await open()
+    let contents = kept.contents
+    #expect(kept.mutations == outbox)
+    #expect(kept.deadLetters == deadLetters)
     #expect(contents.lastMutation == 3)
     #expect(contents.token == nil && !contents.hasRows)
     #expect(
@@ -61,7 +64,7 @@ import UDFStorage
         """)
     #expect(folder.bytes(of: "articles.json.imported") == bytes)
     let again = try await open()
-    #expect(again.outbox == outbox && again.notice == nil)
+    #expect(again.mutations == outbox && again.contents.notice == nil)
     #expect(folder.names == ["articles.json.imported", "articles.sqlite"])
   }
 
@@ -76,11 +79,12 @@ import UDFStorage
     lines[0][30] ^= 1
     lines[2][30] ^= 1
     try write(lines)
-    let contents = try await open()
+    let kept = try await open()
+    let contents = kept.contents
     // Nobody knows the name any more that they were sent under.
-    let name = try #require(contents.outbox.first?.client)
+    let name = try #require(kept.mutations.first?.client)
     #expect(name != "ann")
-    #expect(contents.outbox == [2, 3].map { Mutation(id: $0, client: name, .delete, EntityKey("a\($0)")) })
+    #expect(kept.mutations == [2, 3].map { Mutation(id: $0, client: name, .delete, EntityKey("a\($0)")) })
     #expect(contents.deadLetters.isEmpty)
     #expect(
       contents.notice == """
@@ -94,8 +98,9 @@ import UDFStorage
   @Test("a file that ends too early is damaged")
   func torn() async throws {
     try write(Array(try lines().prefix(2)))
-    let contents = try await open()
-    #expect(contents.outbox == outbox && contents.deadLetters.isEmpty)
+    let kept = try await open()
+    let contents = kept.contents
+    #expect(kept.mutations == outbox && contents.deadLetters.isEmpty)
     #expect(folder.names == ["articles.json.damaged", "articles.sqlite"])
   }
 
@@ -108,12 +113,13 @@ import UDFStorage
       try folder.save(bytes: bytes, to: "articles.json")
       let cache = SQLiteCache(patience: 600)
       let contents = try await cache.open(folder.collection())
+      #expect(contents.outbox.isEmpty)
+      #expect(try await cache.letters(of: contents) == deadLetters)
       await cache.close()
-      #expect(contents.outbox.isEmpty && contents.deadLetters == deadLetters)
       #expect(folder.bytes(of: "articles.json.damaged") == bytes)
     }
     try write(lines(lastMutation: .max))
-    #expect(try await open().lastMutation == 3)
+    #expect(try await open().contents.lastMutation == 3)
   }
 
   @Test("while an earlier version has the file, it is busy, and nothing is made")
@@ -126,17 +132,18 @@ import UDFStorage
     #expect(failure?.code == .busy)
     #expect(folder.names == ["articles.json"])
     lock = nil
-    #expect(try await open().outbox == outbox)
+    #expect(try await open().mutations == outbox)
   }
 
   @Test("a file that is there beside a newer cache is set aside and not taken over, and replaces no earlier file")
   func late() async throws {
     try write(lines())
-    #expect(try await open().outbox == outbox)
+    #expect(try await open().mutations == outbox)
     var late = try lines(Array("[]".utf8))
     try write(late)
-    let contents = try await open()
-    #expect(contents.outbox == outbox)
+    let kept = try await open()
+    let contents = kept.contents
+    #expect(kept.mutations == outbox)
     #expect(
       contents.notice == """
         \(folder.path)/articles.json: was a cache of an earlier version; it is now \
@@ -176,7 +183,7 @@ import UDFStorage
     try write(Array(try lines().prefix(1)))
     truncate("\(folder.path)/articles.json", 1 << 40)
     let former = try #require(try FormerJSONCache(of: folder.collection(), patience: 0, limit: 1 << 16))
-    #expect(former.contents.outbox.isEmpty)
+    #expect(former.kept.mutations.isEmpty)
     _ = former.setAside(isImported: true)
     #expect(folder.names == ["articles.json.damaged"])
   }

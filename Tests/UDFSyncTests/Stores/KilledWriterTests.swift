@@ -62,7 +62,7 @@ struct KilledWriterTests {
       count += 1
       let folder = try TemporaryFolder()
       var cache = SQLiteCache(patience: 600)
-      var model = CacheTable(try await cache.open(folder.collection()), rows: [])
+      var model = CacheTable(KeptChanges(try await cache.open(folder.collection())))
       await cache.close()
       let writer = try await CacheWriter(folder, "rebuild", count).finish()
       isKilled = writer.isKilled
@@ -70,13 +70,15 @@ struct KilledWriterTests {
       cache = SQLiteCache(patience: 600)
       var contents = try await cache.open(folder.collection())
       let rows = try await cache.rows(after: .start, limit: 1000)
+      let mutations = try await cache.outbox(of: contents)
       await cache.close()
       let acknowledged = writer.lines.last.flatMap { Int($0) } ?? 0
       for write in Rebuild.commits.prefix(acknowledged) { _ = model.commit(write) }
       func isThere(_ model: CacheTable) -> Bool {
         // The count of commits that wrote nothing need not last.
         contents.revision = model.contents.revision
-        return contents == model.contents && rows == model.rows(after: .start, limit: 1000)
+        return contents == model.contents && mutations == model.mutations(contents.outbox.map(\.id))
+          && rows == model.rows(after: .start, limit: 1000)
       }
       if isThere(model) {
         found.insert(acknowledged)

@@ -17,6 +17,7 @@ struct ModelServer {
     let number: Int64
 
     init(_ mutation: Mutation) { (client, number) = (mutation.client, mutation.number) }
+    init(_ mutation: PendingMutation) { (client, number) = (mutation.client, mutation.number) }
 
     var description: String { "\(client)/\(number)" }
   }
@@ -126,13 +127,23 @@ struct ModelServer {
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
-          let shown = Overlay([mutation], merge: merge).shown(
-            StoredRow(mutation.key, version: version, body: rows[mutation.key], revision: 0))
-          if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body, identity) }
+          let body = mutation.outcome(on: rows[mutation.key], merge)
+          if body != rows[mutation.key] { write(mutation.key, body, identity) }
         }
         made[identity] = Made(mutation: mutation, outcome: outcome, version: version)
         return (mutation.number, outcome)
       })
+  }
+}
+
+extension Mutation {
+  /// What the mutation makes of a row's body, apart from the engine's own code.
+  func outcome(on body: [UInt8]?, _ merge: SyncOptions.Merge) -> [UInt8]? {
+    switch operation {
+    case .put: self.body
+    case .delete: nil
+    case .patch: body.flatMap { held in self.body.map { (try? merge(held, $0)) ?? held } }
+    }
   }
 }
 

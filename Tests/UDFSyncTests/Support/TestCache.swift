@@ -10,6 +10,9 @@ actor TestCache: CacheStore {
   private var reads: [CacheFailure] = []
   private(set) var writes: [CacheWrite] = []
   private(set) var quarantines = 0
+  /// How many mutations were read, and how many at once at most.
+  private(set) var mutationsRead = 0
+  private(set) var mostRead = 0
 
   init(_ store: any CacheStore = MemoryCache()) { self.store = store }
 
@@ -42,6 +45,14 @@ actor TestCache: CacheStore {
     if !reads.isEmpty { throw reads.removeFirst() }
     return try await store.firstRows(count)
   }
+
+  func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation] {
+    mutationsRead += ids.count
+    mostRead = max(mostRead, ids.count)
+    return try await store.mutations(ids)
+  }
+
+  func deadLetters(_ ids: [Int64]) async throws(CacheFailure) -> [DeadLetter] { try await store.deadLetters(ids) }
 
   func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64 {
     if !commits.isEmpty, let failure = commits.removeFirst() { throw failure }

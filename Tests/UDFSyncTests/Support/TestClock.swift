@@ -23,6 +23,9 @@ final class TestClock: SyncClock {
   var uptime: Double { contents.withLock { $0.uptime } }
   var wall: Double { contents.withLock { $0.wall } }
 
+  /// When those who sleep are to be woken.
+  var deadlines: Set<Double> { contents.withLock { Set($0.sleepers.values.map(\.deadline)) } }
+
   func sleep(until deadline: Double) async throws {
     let id = contents.withLock { contents in
       contents.lastSleeper += 1

@@ -15,6 +15,13 @@ final class TestRemote: RemoteStore {
     case hold
     /// As hold, whether or not anybody still listens.
     case holdOn
+
+    var holds: Bool {
+      switch self {
+      case .hold, .holdOn: true
+      case .serve, .fail, .reply, .lose: false
+      }
+    }
   }
 
   private struct Contents {
@@ -22,6 +29,7 @@ final class TestRemote: RemoteStore {
     var plans: [Plan] = []
     var pulls: [PullRequest] = []
     var pushes: [PushRequest] = []
+    var progress: RemoteProgress?
     var held: [Int: CheckedContinuation<Bool, Never>] = [:]
     var cancelled: Set<Int> = []
     /// Requests up to this one are not held any more.
@@ -52,13 +60,27 @@ final class TestRemote: RemoteStore {
     }
   }
 
-  /// Sends all answers that are held.
+  /// Sends all answers that are held; if none is, the next one that was to be held.
   func release() {
     contents.withLock { contents in
+      if contents.held.isEmpty, let next = contents.plans.firstIndex(where: \.holds) { contents.plans[next] = .serve }
       for continuation in contents.held.values { continuation.resume(returning: true) }
       contents.held = [:]
       contents.released = contents.count
     }
+  }
+
+  /// Bytes of the last request are sent or received.
+  func note() { contents.withLock { $0.progress }?.note() }
+
+  func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
+    contents.withLock { $0.progress = progress }
+    return try await pull(request)
+  }
+
+  func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply {
+    contents.withLock { $0.progress = progress }
+    return try await push(request)
   }
 
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {

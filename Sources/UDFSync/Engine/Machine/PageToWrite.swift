@@ -6,6 +6,8 @@ extension SyncMachine {
     let askedAt: SyncTime
     /// The rows under mutations that a conflict policy may be asked about; nil: not looked up yet.
     var held: [StoredRow]?
+    /// The mutations of these rows with their bodies, in the order of their ids.
+    var waiting: [Mutation] = []
     /// The conflict policy's answers, by the ids of the mutations.
     var answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>] = [:]
 
@@ -28,7 +30,7 @@ extension SyncMachine {
     }
 
     /// Whether the rows show the outcome of a mutation that the server has acknowledged.
-    func shows(_ mutation: Mutation) -> Bool {
+    func shows(_ mutation: PendingMutation) -> Bool {
       // Of a server that does not say what its pages show, only the last is known to show all.
       if clients == nil { return !page.hasMore }
       return made(by: mutation.client).map { mutation.number <= $0 } ?? false

@@ -22,20 +22,22 @@ struct Rebase {
   let merge: SyncOptions.Merge
   /// Conflicts that the policy has not answered, at most one a row: the answer decides what the next one is about.
   private(set) var open: [Conflict] = []
-  private var deadLetters: [DeadLetter] = []
+  /// Seconds since 1970, for dead letters.
+  private let now: Double
+  private var refused: [(key: EntityKey, refusal: Refusal)] = []
   private var changed: [Mutation] = []
 
-  init(key: String, merges: Bool, merge: @escaping SyncOptions.Merge) {
+  init(key: String, merges: Bool, merge: @escaping SyncOptions.Merge, now: Double) {
     self.key = key
     self.merges = merges
     self.merge = merge
+    self.now = now
   }
 
   func fill(_ write: inout CacheWrite) {
-    write.settled += deadLetters.map(\.mutation.id)
-    write.deadLetters += deadLetters
+    write.refused += refused.map(\.refusal)
     write.mutations += changed
-    write.touched += deadLetters.map(\.mutation.key) + changed.map(\.key)
+    write.touched += refused.map(\.key) + changed.map(\.key)
   }
 
   /// Moves the mutations of one row, in their order. `old` is the server's row that the first of them was made on.
@@ -48,14 +50,15 @@ struct Rebase {
     guard !RowValue.areSame(base, theirs) else { return }
     var isOwn = false
     for (mutation, standing) in mutations {
-      let mine = apply(mutation, to: base)
+      let mine = mutation.applied(to: base, merge)
       switch standing {
       case .made: isOwn = true
       case .maybe:
         isOwn = true
-        theirs = apply(mutation, to: theirs)
-      case .sent: theirs = apply(mutation, to: theirs)
-      case .unsent where RowValue.areSame(base, theirs) || isOwn && !merges: theirs = apply(mutation, to: theirs)
+        theirs = mutation.applied(to: theirs, merge)
+      case .sent: theirs = mutation.applied(to: theirs, merge)
+      case .unsent where RowValue.areSame(base, theirs) || isOwn && !merges:
+        theirs = mutation.applied(to: theirs, merge)
       case .unsent:
         guard let answer = answers[mutation.id] else {
           func row(_ body: [UInt8]?, _ version: Int64) -> SyncRow? {
@@ -77,11 +80,11 @@ struct Rebase {
     _ mutation: Mutation, _ answer: Result<ConflictPolicy.Resolution, SyncFailure>, _ theirs: [UInt8]?
   ) -> [UInt8]? {
     switch answer {
-    case .success(.keep): return apply(mutation, to: theirs)
+    case .success(.keep): return mutation.applied(to: theirs, merge)
     case .success(.drop): bury(mutation, "the server's row changed before this was sent")
     case .success(.replace(let body)):
       changed.append(mutation.changed(to: mutation.operation, body: body))
-      return apply(changed[changed.count - 1], to: theirs)
+      return changed[changed.count - 1].applied(to: theirs, merge)
     case .success(.row(let row)):
       if let fault = row.flatMap({ fault(in: $0, for: mutation) }) {
         bury(mutation, fault)
@@ -95,7 +98,7 @@ struct Rebase {
   }
 
   private mutating func bury(_ mutation: Mutation, _ reason: String) {
-    deadLetters.append(DeadLetter(mutation, code: "conflict", message: reason))
+    refused.append((mutation.key, Refusal(mutation.id, code: "conflict", message: reason, since: now)))
   }
 
   private func fault(in row: [UInt8], for mutation: Mutation) -> String? {
@@ -108,9 +111,5 @@ struct Rebase {
     } catch {
       return "the merged row cannot be used: \(error); return a row, or nothing to delete it"
     }
-  }
-
-  private func apply(_ mutation: Mutation, to body: [UInt8]?) -> [UInt8]? {
-    Overlay([mutation], merge: merge).shown(StoredRow(mutation.key, body: body, revision: 0))?.body
   }
 }

@@ -6,7 +6,8 @@ enum SyncCommand: Sendable, Hashable {
   case open
   case quarantine
   case seed
-  case find([EntityKey])
+  /// Reads rows, and mutations with their bodies.
+  case find([EntityKey], mutations: [Int64])
   case commit(CacheWrite)
   case close
   /// To the conflict policy; ``cancel(_:)`` ends it.
@@ -14,7 +15,7 @@ enum SyncCommand: Sendable, Hashable {
 
   // To the server; at most one is under way.
   case pull(Int, PullRequest)
-  case push(Int, PushRequest)
+  case push(Int, PushBatch)
   /// Nobody listens to this request any more.
   case cancel(Int)
 

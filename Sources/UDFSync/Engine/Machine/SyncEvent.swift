@@ -15,7 +15,7 @@ enum SyncEvent: Sendable {
   // The outcome of the one command to a store that is under way.
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
-  case found(Result<[StoredRow], CacheFailure>)
+  case found(Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>)
   /// The conflict policy's answers to the request of this number, by the ids of the mutations.
   case resolved(Int, [Int64: Result<ConflictPolicy.Resolution, SyncFailure>])
   case committed(Result<Int64, CacheFailure>)
@@ -27,6 +27,8 @@ enum SyncEvent: Sendable {
   case pulled(Int, Result<PullReply, RemoteFailure>)
   case pushed(Int, Result<PushReply, RemoteFailure>)
 
+  /// A request has sent or received bytes.
+  case progressed(Int, RequestProgress)
   /// The time that was asked for has come; it does no harm if it has not.
   case timer
 }

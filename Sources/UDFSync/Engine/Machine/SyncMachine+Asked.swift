@@ -42,7 +42,7 @@ extension SyncMachine {
     if case .reset = change {
       // What a request brings that is under way, or has come and is not yet written, is of what is to be cleared.
       endCycle()
-      queue.removeAll { !$0.isLocal }
+      queue.dropReplies()
       tellPullers(.cancelled)
     }
     queue.append(.change(change, waiter))
@@ -61,7 +61,7 @@ extension SyncMachine {
     tellPullers(.cancelled)
     tellOpeners(.failed(stopped))
     failChanges(stopped)
-    queue = []
+    queue = IntentQueue()
     phase = .closed
     if !isHeld, access == nil { tellStoppers() }
   }
@@ -82,8 +82,7 @@ extension SyncMachine {
   }
 
   mutating func failChanges(_ failure: SyncFailure) {
-    for case .change(_, let waiter) in queue { tell(waiter, .failed(failure)) }
-    queue.removeAll(where: \.isLocal)
+    for waiter in queue.dropChanges() { tell(waiter, .failed(failure)) }
   }
 
   var stopped: SyncFailure {
@@ -93,7 +92,15 @@ extension SyncMachine {
   var notOpen: String { "\(collection.name): the cache is being opened anew; ask again when its status has changed" }
 
   private func fault(in change: LocalChange) -> SyncFailure? {
-    guard case .mutate(let operation, let key, let body) = change else { return nil }
+    switch change {
+    case .mutate(let operation, let key, let body): fault(in: operation, key, body)
+    case .revive(let ids, let body?):
+      fault(in: body).map { SyncFailure("\(collection.name): amend of mutation \(ids[0]) has \($0)") }
+    case .revive(_, nil), .reset, .bury: nil
+    }
+  }
+
+  private func fault(in operation: Mutation.Operation, _ key: EntityKey, _ body: [UInt8]?) -> SyncFailure? {
     let what = "\(collection.name): \(operation) of \"\(key)\""
     // A page or a seed that has one is refused as a whole, and so would be the first that shows this row.
     guard key != EntityKey("") else { return SyncFailure("\(what) has an empty key; give the row one") }
@@ -101,13 +108,17 @@ extension SyncMachine {
     case (.delete, nil): return nil
     case (.delete, _): return SyncFailure("\(what) has a body; a row is deleted by its key alone")
     case (_, nil): return SyncFailure("\(what) has no body; give it one JSON object")
-    case (_, let body?):
-      do {
-        _ = try options.merge(Array("{}".utf8), body)
-        return nil
-      } catch {
-        return SyncFailure("\(what) has a body that cannot be used: \(error); give it one JSON object")
-      }
+    case (_, let body?): return fault(in: body).map { SyncFailure("\(what) has \($0)") }
+    }
+  }
+
+  /// Why a body is no row and no patch; nil if it is one.
+  private func fault(in body: [UInt8]) -> String? {
+    do {
+      _ = try options.merge(Array("{}".utf8), body)
+      return nil
+    } catch {
+      return "a body that cannot be used: \(error); give it one JSON object"
     }
   }
 }

@@ -78,7 +78,7 @@ extension SyncMachine {
   /// A damaged cache is put aside for one that begins anew; what was asked stays asked.
   mutating func quarantine() {
     endCycle()
-    queue.removeAll { !$0.isLocal }
+    queue.dropReplies()
     contents = nil
     staging = nil
     equalAt = nil

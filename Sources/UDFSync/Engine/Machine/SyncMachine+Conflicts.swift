@@ -9,7 +9,8 @@ extension SyncMachine {
       let keys = keysInQuestion(page, contents)
       guard keys.isEmpty else {
         access = .finding(page)
-        commands.append(.find(keys.sorted()))
+        let mutations = keys.flatMap { contents.outbox.mutations(of: $0) }.map(\.id)
+        commands.append(.find(keys.sorted(), mutations: mutations.sorted()))
         return nil
       }
     }
@@ -21,14 +22,14 @@ extension SyncMachine {
     return nil
   }
 
-  mutating func found(_ result: Result<[StoredRow], CacheFailure>) {
+  mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
     guard case .finding(var page) = access else { return }
     access = nil
     // The cycle may have been ended meanwhile, and the page with it.
     guard cycle != nil, !isStopped else { return }
     switch result {
-    case .success(let rows):
-      page.held = rows
+    case .success((let rows, let mutations)):
+      (page.held, page.waiting) = (rows, mutations)
       queue.prepend(.page(page))
     case .failure(let failure) where failure.code == .corrupt: isDamaged = true
     case .failure(let failure): failed(failure.message)
@@ -44,14 +45,17 @@ extension SyncMachine {
 
   /// The rows that the page changes under mutations that were never sent.
   private func keysInQuestion(_ page: PageToWrite, _ contents: CacheContents) -> Set<EntityKey> {
-    let waiting = Set(contents.outbox.filter { !mayBeSent($0, page, contents) }.map(\.key))
-    return waiting.intersection(page.page.changes.map(\.key)).union(gone(with: page, under: waiting))
+    let changed = Set(page.page.changes.map(\.key)).union(gone(with: page, contents))
+    return changed.filter { !unsent(of: $0, page, contents).isEmpty }
   }
 
-  /// Whether the server may have seen a mutation. It may have seen more than this cache notes, which may be a copy or have lost
-  /// the end of its log; a page of the mutation's client shows that.
-  private func mayBeSent(_ mutation: Mutation, _ page: PageToWrite, _ contents: CacheContents) -> Bool {
-    mutation.id <= contents.lastSent || page.made(by: mutation.client).map { mutation.number <= $0 } ?? false
+  /// The mutations of a row that the server has never seen.
+  private func unsent(of key: EntityKey, _ page: PageToWrite, _ contents: CacheContents) -> [PendingMutation] {
+    contents.outbox.mutations(of: key, after: contents.lastSent).filter { mutation in
+      // The server may have seen more than this cache notes, which may be a copy or have lost the end of its log; a page of the
+      // mutation's client shows that.
+      page.made(by: mutation.client).map { mutation.number > $0 } ?? true
+    }
   }
 
   /// The rows that lie aside when this page does as well; nobody asks for them where every mutation is kept.
@@ -62,30 +66,30 @@ extension SyncMachine {
   }
 
   /// Of the rows under mutations those that a swap removes without a page that mentions them.
-  private func gone(with page: PageToWrite, under waiting: Set<EntityKey>) -> Set<EntityKey> {
-    staging == nil || page.page.hasMore ? [] : waiting.subtracting(laidAside(with: page))
+  private func gone(with page: PageToWrite, _ contents: CacheContents) -> Set<EntityKey> {
+    staging == nil || page.page.hasMore ? [] : Set(contents.outbox.keys).subtracting(laidAside(with: page))
   }
 
   /// Moves the mutations over changed rows from the rows that are here to those of a page, as far as the policy has answered.
   func rebase(with page: PageToWrite, _ contents: CacheContents) -> Rebase {
-    var rebase = Rebase(key: collection.key, merges: conflict.merges, merge: options.merge)
+    var rebase = Rebase(key: collection.key, merges: conflict.merges, merge: options.merge, now: now.wall)
     guard !conflict.isReplay, let rows = page.held else { return rebase }
     let held = Dictionary(rows.map { ($0.key, $0) }) { $1 }
     let keys = keysInQuestion(page, contents)
-    let missing = gone(with: page, under: keys).map { RowChange.delete($0, version: 0) }
+    let missing = gone(with: page, contents).map { RowChange.delete($0, version: 0) }
     var changed: [EntityKey: StoredRow] = [:]
     for change in page.page.changes + missing where keys.contains(change.key) {
       // What lies aside takes the place of rows of any version.
       let present = changed[change.key] ?? (staging == nil ? held[change.key] : nil)
       if let row = change.row(over: present) { changed[change.key] = row }
     }
-    let waiting = Dictionary(grouping: contents.outbox.filter { changed[$0.key] != nil }, by: \.key)
+    let waiting = Dictionary(grouping: page.waiting, by: \.key)
     for (key, mutations) in waiting.sorted(by: { $0.key < $1.key }) {
       guard let row = changed[key] else { continue }
+      let unsent = Set(unsent(of: key, page, contents).map(\.id))
       rebase.move(
-        mutations.map { mutation in
-          (mutation, mayBeSent(mutation, page, contents) ? shown(mutation, by: page) : .unsent)
-        }, from: held[key], to: row, answers: page.answers)
+        mutations.map { ($0, unsent.contains($0.id) ? .unsent : shown($0, by: page)) }, from: held[key], to: row,
+        answers: page.answers)
     }
     return rebase
   }

@@ -7,20 +7,21 @@ extension SyncMachine {
 
   /// Takes the cycle on by one request, or begins or ends one.
   mutating func step() {
-    guard let contents, !isStopped, !isDamaged, flight == nil, !isReplyWaiting else { return }
+    guard let contents, !isStopped, !isDamaged, flight == nil, cycle != nil || phase == .idle, !isReplyWaiting else {
+      return
+    }
     if cycle == nil, phase == .idle { startCycle() }
     guard let cycle else { return }
     guard isWanted else { return endCycle() }
-    let unsent = contents.outbox.filter { !$0.isAcknowledged }
+    let isPushed = contents.outbox.unsent == 0
     if cycle.isMidway {
       sendPull(contents)
-    } else if !unsent.isEmpty, cycle.pushProblem == nil, !seesFirst(unsent, contents) {
-      // A push has one client name.
-      let batch = unsent.prefix { $0.client == unsent[0].client }
-      sendPush(Array(batch.prefix(cycle.isAlone ? 1 : max(1, options.batch))), contents)
+    } else if !isPushed, cycle.pushProblem == nil, !seesFirst(contents) {
+      let room = options.batchBytes - PushRequest.frameBytes
+      sendPush(contents.outbox.batch(count: cycle.isAlone ? 1 : options.batch, bytes: room), contents)
     } else if !cycle.isPulled || isUnheard(contents.outbox.first) {
       sendPull(contents)
-    } else if let failure = cycle.pushProblem, !unsent.isEmpty {
+    } else if let failure = cycle.pushProblem, !isPushed {
       failed(failure)
     } else if let late = contents.outbox.last {
       failed(
@@ -34,7 +35,7 @@ extension SyncMachine {
   }
 
   /// Whether the server has made a mutation, and no page has spoken of its client: a page of version 1 speaks of one client only.
-  private func isUnheard(_ mutation: Mutation?) -> Bool {
+  private func isUnheard(_ mutation: PendingMutation?) -> Bool {
     guard let mutation, mutation.isAcknowledged else { return false }
     return cycle?.heardOf.contains(mutation.client) == false
   }
@@ -56,17 +57,18 @@ extension SyncMachine {
   }
 
   /// A policy decides on what waits with the server's rows before it, so they are fetched first.
-  private func seesFirst(_ unsent: [Mutation], _ contents: CacheContents) -> Bool {
-    !conflict.isReplay && cycle?.hasPulled == false && unsent.contains { $0.id > contents.lastSent }
+  private func seesFirst(_ contents: CacheContents) -> Bool {
+    // The last mutation is unsent if any is.
+    !conflict.isReplay && cycle?.hasPulled == false && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 
-  private mutating func sendPush(_ batch: [Mutation], _ contents: CacheContents) {
+  private mutating func sendPush(_ batch: [PendingMutation], _ contents: CacheContents) {
     if let last = batch.last, last.id > contents.lastSent {
       queue.append(.sending(last.id))
       return useCache()
     }
     phase = .pushing
-    let request = PushRequest(client: batch[0].client, schema: collection.schema, mutations: batch)
+    let request = PushBatch(client: batch[0].client, schema: collection.schema, ids: batch.map(\.id))
     let number = takeOff(.push(batch))
     commands.append(.push(number, request))
   }
@@ -79,10 +81,13 @@ extension SyncMachine {
     let token = staging == nil ? contents.token : staging?.token
     // A server that says "not modified" does not say which mutations it has.
     let isConditional =
-      staging == nil && contents.hasRows && !cycle.isInFull && !contents.outbox.contains(where: \.isAcknowledged)
-    let clients = clients(of: contents.outbox)
+      staging == nil && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
+    // What the server has just made of mutations comes back about as large.
+    let rowBytes = contents.outbox.acknowledgedBytes / max(1, contents.outbox.acknowledged)
+    let clients = contents.outbox.clients(atMost: Self.mostClients)
     let request = PullRequest(
-      token: token, etag: isConditional ? contents.etag : nil, limit: max(1, options.page),
+      token: token, etag: isConditional ? contents.etag : nil,
+      limit: pageSize.limit(atMost: options.page, rowBytes: rowBytes),
       client: clients.first ?? client, clients: Array(clients.dropFirst()), schema: collection.schema)
     if !cycle.isMidway {
       self.cycle?.asked = []
@@ -91,16 +96,6 @@ extension SyncMachine {
     if let token { self.cycle?.asked.insert(token) }
     let number = takeOff(.pull(request))
     commands.append(.pull(number, request))
-  }
-
-  /// The client names of pending mutations, the oldest first, as many as a request may name.
-  private func clients(of outbox: [Mutation]) -> [String] {
-    var names: [String] = []
-    for mutation in outbox where mutation.client != names.last && !names.contains(mutation.client) {
-      names.append(mutation.client)
-      if names.count == Self.mostClients { break }
-    }
-    return names
   }
 
   private mutating func takeOff(_ content: Flight.Content) -> Int {
@@ -158,13 +153,36 @@ extension SyncMachine {
     phase = .halted
   }
 
+  /// When a request has to end: it makes no progress for too long, or takes too long altogether.
+  func deadline(of flight: Flight) -> Double {
+    let start = flight.askedAt.uptime
+    let silent = (flight.progress?.last ?? start) + options.timeout
+    return min(silent, start + max(options.timeout, options.longestRequest))
+  }
+
+  mutating func progressed(_ number: Int, _ progress: RequestProgress) {
+    if flight?.number == number { flight?.progress = progress }
+  }
+
   mutating func timerFired() {
     wakesAt = nil
-    if let flight, now.uptime >= flight.askedAt.uptime + options.timeout {
-      let what = if case .push = flight.content { "push" } else { "pull" }
-      failed("\(collection.name): no answer to a \(what) within \(options.timeout) s; is the server reachable?")
+    if let flight, now.uptime >= deadline(of: flight) {
+      if case .pull(let request) = flight.content { pageSize.failed(asked: request.limit) }
+      failed(lateness(of: flight))
     }
     if phase == .waiting, let retryAt, now.uptime >= retryAt { begin() }
+  }
+
+  private func lateness(of flight: Flight) -> String {
+    let what = if case .push = flight.content { "push" } else { "pull" }
+    let seconds = options.timeout
+    guard let progress = flight.progress else {
+      return "\(collection.name): no answer to a \(what) within \(seconds) s; is the server reachable?"
+    }
+    guard now.uptime < progress.last + seconds else {
+      return "\(collection.name): no byte of a \(what) was sent or received for \(seconds) s; it is tried again"
+    }
+    return "\(collection.name): a \(what) was not done within \(options.longestRequest) s; it is tried again"
   }
 
   var leftAlone: String {

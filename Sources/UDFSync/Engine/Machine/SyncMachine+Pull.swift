@@ -8,6 +8,7 @@ extension SyncMachine {
   mutating func pulled(_ number: Int, _ result: Result<PullReply, RemoteFailure>) {
     guard let flight, flight.number == number, case .pull(let request) = flight.content, let contents else { return }
     self.flight = nil
+    notePageSize(request, flight, result)
     switch result {
     case .failure(let failure) where failure.code == .expired && request.token != nil && cycle?.hasExpired == false:
       fetchAnew()
@@ -49,6 +50,23 @@ extension SyncMachine {
     staging = Staging(hasExpired: true)
   }
 
+  /// Lets the next page be as large as the line allows.
+  private mutating func notePageSize(
+    _ request: PullRequest, _ flight: Flight, _ result: Result<PullReply, RemoteFailure>
+  ) {
+    let transfer = flight.progress.map { $0.last - $0.first }
+    switch result {
+    case .success(.page(let page)):
+      pageSize.received(
+        page.changes, asked: request.limit, after: now.uptime - flight.askedAt.uptime, transfer: transfer)
+    case .success(.notModified): break
+    // Too large, or broken off in the midst of it.
+    case .failure(let failure) where failure.code == .garbled || transfer ?? 0 >= PageSize.seconds:
+      pageSize.failed(asked: request.limit)
+    case .failure: break
+    }
+  }
+
   mutating func garbled(_ what: String) {
     failed(RemoteFailure(.garbled, "\(collection.name): the server \(what); it is asked again"))
   }
@@ -63,13 +81,13 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.filter { $0.isAcknowledged && page.shows($0) }
+      let settled = contents.outbox.acknowledged(where: page.shows)
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
     if staging?.hasExpired == true, !reply.hasMore {
       // A server that has forgotten the token may have lost what it had acknowledged; one that has not makes it only once.
-      write.mutations = contents.outbox.filter { $0.isAcknowledged && !page.shows($0) }.map(\.unsent)
+      write.unacknowledged = contents.outbox.acknowledged { !page.shows($0) }.map(\.id)
     }
     rebase(with: page, contents).fill(&write)
     let isNews = reply.next != contents.token || (reply.epoch ?? contents.epoch) != contents.epoch

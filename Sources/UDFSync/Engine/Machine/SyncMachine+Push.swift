@@ -19,7 +19,7 @@ extension SyncMachine {
   }
 
   /// What is wrong with one mutation is not to keep the others from the server, nor the server's rows from being fetched.
-  private mutating func notPushed(_ sent: [Mutation], _ failure: RemoteFailure) {
+  private mutating func notPushed(_ sent: [PendingMutation], _ failure: RemoteFailure) {
     switch failure.code {
     case .refused:
       cycle?.isAlone = sent.count > 1
@@ -37,15 +37,12 @@ extension SyncMachine {
   func fill(
     _ write: inout CacheWrite, with outcomes: [Int64: PushReply.Outcome], over contents: CacheContents
   ) {
-    for var mutation in contents.outbox {
-      switch outcomes[mutation.id] {
-      case nil: continue
-      case .applied:
-        mutation.isAcknowledged = true
-        write.mutations.append(mutation)
+    for (id, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+      guard let mutation = contents.outbox[id] else { continue }
+      switch outcome {
+      case .applied: write.acknowledged.append(id)
       case .rejected(let code, let message):
-        write.settled.append(mutation.id)
-        write.deadLetters.append(DeadLetter(mutation, code: code, message: message))
+        write.refused.append(Refusal(id, code: code, message: message, since: now.wall))
         write.touched.append(mutation.key)
       }
     }

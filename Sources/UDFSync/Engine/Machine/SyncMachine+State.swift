@@ -31,12 +31,14 @@ extension SyncMachine {
   struct Flight: Sendable, Hashable {
     enum Content: Sendable, Hashable {
       case pull(PullRequest)
-      case push([Mutation])
+      case push([PendingMutation])
     }
 
     let number: Int
     let content: Content
     let askedAt: SyncTime
+    /// When bytes went to and fro; nil: none did yet, or the remote does not tell.
+    var progress: RequestProgress?
   }
 
   /// One round of pushing and pulling.
@@ -92,17 +94,19 @@ extension SyncMachine {
   /// Whether something of the cycle waits to be written or is being written, or all is about to be cleared.
   var isReplyWaiting: Bool {
     switch access {
-    case .writing(let intents, _) where intents.contains(where: \.holdsCycle): true
+    // Only changes of the app are written together.
+    case .writing(let intents, _) where intents.first?.holdsCycle == true: true
     case .opening, .seeding, .finding, .resolving, .closing: true
-    default: queue.contains(where: \.holdsCycle)
+    default: queue.holdsCycle
     }
   }
 }
 
 extension SyncMachine.Intent {
-  fileprivate var holdsCycle: Bool {
+  /// Whether the cycle waits until this is written.
+  var holdsCycle: Bool {
     switch self {
-    case .change(.mutate, _), .change(.bury, _): false
+    case .change(.mutate, _), .change(.bury, _), .change(.revive, _): false
     default: true
     }
   }

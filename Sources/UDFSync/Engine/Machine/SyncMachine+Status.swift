@@ -6,6 +6,7 @@ extension SyncMachine {
     let notices = [contents?.notice, seedProblem].compactMap(\.self)
     return SyncStatus(
       phase: phase, isStale: !isFresh, pending: contents?.outbox.count ?? 0, dead: contents?.deadLetters.count ?? 0,
+      deadRevision: deadRevision,
       cursor: contents?.token, problem: problem,
       retryIn: phase == .waiting ? retryAt.map { max(0, $0 - now.uptime) } : nil,
       notice: notices.isEmpty ? nil : notices.joined(separator: "\n"), revision: contents?.revision ?? 0)
@@ -21,7 +22,7 @@ extension SyncMachine {
   /// One timer for all: a request that takes too long, the next try, and the moment when rows are no longer fresh.
   mutating func setTimer() {
     let moments = [
-      flight.map { $0.askedAt.uptime + options.timeout },
+      flight.map(deadline(of:)),
       phase == .waiting ? retryAt : nil,
       isFresh && !isStopped ? equalAt.map { $0 + options.ttl } : nil,
     ]

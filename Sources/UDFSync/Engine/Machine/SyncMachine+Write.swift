@@ -6,16 +6,16 @@ extension SyncMachine {
     guard let contents, let intent = queue.popFirst() else { return }
     var write = CacheWrite()
     var intents = [intent]
+    let (nextID, nextNumber) = (contents.lastMutation + 1, lastNumber + 1)
     switch intent {
     case .change(.mutate, _):
       // Those that wait together are written together: a commit costs a disk's flush, whatever is in it.
-      while case .change(.mutate, _)? = queue.first { intents.append(queue.removeFirst()) }
+      while case .change(.mutate, _)? = queue.first, let next = queue.popFirst() { intents.append(next) }
       for (offset, intent) in intents.enumerated() {
         guard case .change(.mutate(let operation, let key, let body), _) = intent else { continue }
-        let count = Int64(offset) + 1
         write.mutations.append(
           Mutation(
-            id: contents.lastMutation + count, client: client, number: lastNumber + count, operation, key, body: body))
+            id: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), operation, key, body: body))
         write.touched.append(key)
       }
       // With the mutations and not before they are sent, which would be one more write for each; the next process may have
@@ -26,11 +26,19 @@ extension SyncMachine {
       write.seeds = !contents.isSeeded
       if outbox {
         write.settled = contents.outbox.map(\.id)
-        write.buried = contents.deadLetters.map(\.mutation.id)
+        write.buried = contents.deadLetters.keys.sorted()
       } else {
         write.touched = contents.outbox.map(\.key)
       }
     case .change(.bury(let ids), _): write.buried = ids
+    case .change(.revive(let ids, let body), let waiter):
+      if let failure = fault(inReviving: ids, body, contents) { return tell(waiter, .failed(failure)) }
+      write.revived = ids.enumerated().map { offset, letter in
+        Revival(
+          letter, as: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), body: body)
+      }
+      write.touched = ids.compactMap { contents.deadLetters[$0]?.key }
+      if conflict.isReplay { write.lastSent = write.revived.last?.id }
     case .seed(let seed):
       write.seeds = true
       write.changes = seed?.rows.map(RowChange.put) ?? []
@@ -55,9 +63,10 @@ extension SyncMachine {
     switch result {
     case .success(let revision):
       contents?.apply(write, revision: revision)
+      if !write.refused.isEmpty || !write.revived.isEmpty || !write.buried.isEmpty { deadRevision = revision }
       isQuarantined = false
       for (offset, intent) in intents.enumerated() {
-        let id = write.mutations.indices.contains(offset) ? write.mutations[offset].id : 0
+        let id = write.mutations.indices.contains(offset) ? write.mutations[offset].id : write.revived.last?.id ?? 0
         written(intent, write, revision, mutation: id)
       }
     case .failure(let failure) where failure.code == .corrupt && !isQuarantined && !isStopped:
@@ -71,14 +80,27 @@ extension SyncMachine {
     }
   }
 
+  /// Why dead letters cannot become mutations; nil if they can.
+  private func fault(inReviving ids: [Int64], _ body: [UInt8]?, _ contents: CacheContents) -> SyncFailure? {
+    if let id = ids.first(where: { contents.deadLetters[$0] == nil }) {
+      return SyncFailure("\(collection.name): mutation \(id) is no dead letter; name one that deadLetters() lists")
+    }
+    guard body != nil, let letter = ids.first.flatMap({ contents.deadLetters[$0] }), letter.operation == .delete else {
+      return nil
+    }
+    return SyncFailure(
+      "\(collection.name): amend of mutation \(letter.id), which deletes \"\(letter.key)\": a deletion has no body; retry or "
+        + "bury it")
+  }
+
   private mutating func written(_ intent: Intent, _ write: CacheWrite, _ revision: Int64, mutation: Int64) {
     switch intent {
     case .change(let change, let waiter):
       tell(waiter, .done(mutation))
       guard !isStopped else { return }
       switch change {
-      case .mutate:
-        lastNumber += 1
+      case .mutate, .revive:
+        lastNumber += Int64(max(1, write.revived.count))
         // What halts the engine would halt it again; somebody has to ask.
         if phase != .halted { isWanted = true }
       case .reset:

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The logic of a sync engine: events in, commands out, nothing else. No clock, no thread, no disk, no network.
 ///
 /// Two things go on side by side. The *cache* does one command after the other; what is to be written waits in a queue, and each
@@ -23,9 +21,11 @@ struct SyncMachine: Sendable {
   var access: Access?
   /// Asked to open and not to close: also what could not be opened keeps others from its files.
   var isHeld = false
-  var queue: Deque<Intent> = []
+  var queue = IntentQueue()
   var epoch = 0
   var origins = Origins()
+  /// See ``SyncStatus/deadRevision``.
+  var deadRevision: Int64 = 0
   var isDamaged = false
   /// Put aside and not yet written since: what is damaged again at once is not put aside for ever.
   var isQuarantined = false
@@ -39,6 +39,7 @@ struct SyncMachine: Sendable {
   var cycle: Cycle?
   var flight: Flight?
   var lastRequest = 0
+  var pageSize = PageSize()
   /// A full pull lays its pages aside until it has all; the last of them that is there.
   var staging: Staging?
   /// What the last page brought, if it promised more.
@@ -91,6 +92,7 @@ struct SyncMachine: Sendable {
     case .damaged: isDamaged = contents != nil
     case .pulled(let number, let result): pulled(number, result)
     case .pushed(let number, let result): pushed(number, result)
+    case .progressed(let number, let progress): progressed(number, progress)
     case .timer: timerFired()
     }
     useCache()

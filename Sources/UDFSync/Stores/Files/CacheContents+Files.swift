@@ -1,13 +1,4 @@
 extension CacheContents {
-  /// What is kept of a file whose head is lost. The engine sends all mutations again, each under its own name.
-  init(orphans: [Mutation], deadLetters: [DeadLetter]) {
-    self.init()
-    outbox = orphans.map(\.unsent)
-    self.deadLetters = deadLetters
-    lastMutation = (outbox + deadLetters.map(\.mutation)).map(\.id).max() ?? 0
-    lastSent = lastMutation
-  }
-
   /// Forgets rows of an older shape, and what goes with them.
   mutating func startOver(from old: Int, to new: Int, in file: String) {
     let revision = revision
@@ -19,10 +10,11 @@ extension CacheContents {
       """
   }
 
-  /// Whether anything but rows and their count of commits is another.
+  /// Whether anything but rows, their count of commits, outbox and dead letters is another.
   func differs(from former: CacheContents) -> Bool {
     var former = former
     (former.revision, former.hasRows) = (revision, hasRows)
+    (former.outbox, former.deadLetters) = (outbox, deadLetters)
     return self != former
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a cache's file says of itself, and of the last commit but for rows and outbox.
-struct CacheHead: Codable {
+struct CacheHead: Codable, Equatable {
   /// Whoever changes what stands in the files counts on. Every format begins with a head like this.
   ///
   /// Format 2 has the client name and the number in the record of each mutation; format 1 has one name for all in the head, and
@@ -84,7 +84,8 @@ struct CacheHead: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  func contents(_ pending: PendingRecords, hasRows: Bool) -> CacheContents {
+  /// What a file with this head holds besides rows; outbox and dead letters are still empty.
+  func contents(hasRows: Bool) -> CacheContents {
     var contents = CacheContents()
     contents.revision = revision
     contents.isSeeded = isSeeded
@@ -95,7 +96,6 @@ struct CacheHead: Codable {
     contents.syncedAt = syncedAt
     contents.lastMutation = lastMutation
     contents.lastSent = lastSent
-    (contents.outbox, contents.deadLetters) = pending.read(client ?? .randomClient())
     return contents
   }
 
@@ -103,15 +103,20 @@ struct CacheHead: Codable {
   ///
   /// Rows of another name or key field cannot be changed as they were to be, so what waits becomes dead letters: it is
   /// not sent, and not lost. What the server has made already needs no care.
-  func salvaged(_ pending: PendingRecords, for collection: SyncCollection) -> CacheContents {
-    let contents = contents(pending, hasRows: false)
-    guard !isFor(collection) else { return contents.salvaged }
+  func salvaged(_ pending: PendingRecords, for collection: SyncCollection) -> KeptChanges {
+    let (mutations, deadLetters) = pending.read(client ?? .randomClient())
+    guard !isFor(collection) else {
+      return KeptChanges(contents(hasRows: false).salvaged, mutations: mutations, deadLetters: deadLetters)
+    }
     let message = """
       it was for “\(self.collection)” by “\(key)”, and this app has “\(collection.name)” by “\(collection.key)”; make it \
       again
       """
-    let unsent = contents.outbox.filter { !$0.isAcknowledged }.map { DeadLetter($0, code: "key", message: message) }
-    return CacheContents(
-      orphans: [], deadLetters: (contents.deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
+    let now = SystemSyncClock().wall
+    let unsent = mutations.filter { !$0.isAcknowledged }.map {
+      DeadLetter($0, code: "key", message: message, since: now)
+    }
+    return KeptChanges(
+      orphans: [], deadLetters: (deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
   }
 }

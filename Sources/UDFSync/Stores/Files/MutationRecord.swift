@@ -13,8 +13,10 @@ struct MutationRecord: Codable {
   let isAcknowledged: Bool?
   private let code: String?
   private let message: String?
+  /// See ``DeadLetter/since``.
+  private let since: Double?
 
-  init(_ mutation: Mutation, code: String? = nil, message: String? = nil) {
+  init(_ mutation: Mutation, code: String? = nil, message: String? = nil, since: Double? = nil) {
     id = mutation.id
     client = mutation.client
     number = mutation.number
@@ -24,9 +26,13 @@ struct MutationRecord: Codable {
     isAcknowledged = mutation.isAcknowledged ? true : nil
     self.code = code
     self.message = message
+    // JSON has no other numbers.
+    self.since = since.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  init(_ letter: DeadLetter) { self.init(letter.mutation, code: letter.code, message: letter.message) }
+  init(_ letter: DeadLetter) {
+    self.init(letter.mutation, code: letter.code, message: letter.message, since: letter.since)
+  }
 
   /// nil if a text is none of these.
   init?(_ json: [UInt8]) {
@@ -55,7 +61,7 @@ struct MutationRecord: Codable {
   }
 
   func deadLetter(_ former: String) -> DeadLetter {
-    DeadLetter(mutation(former), code: code ?? "", message: message ?? "")
+    DeadLetter(mutation(former), code: code ?? "", message: message ?? "", since: since)
   }
 
   private var isInRange: Bool { Mutation.ids.contains(id) && Mutation.ids.contains(number ?? id) }

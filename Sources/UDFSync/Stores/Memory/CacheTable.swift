@@ -3,6 +3,8 @@ import UDF
 /// What a cache does, as a value: rows, what lies aside, and the rest, without a disk, a thread or a failure.
 struct CacheTable: Sendable {
   private(set) var contents: CacheContents
+  private var mutations: [Int64: Mutation] = [:]
+  private var letters: [Int64: DeadLetter] = [:]
   private var rows: [EntityKey: StoredRow] = [:]
   private var staged: [EntityKey: StoredRow] = [:]
   // Each row's place at the time it was written, in order because revisions only grow. Places that a row has left since are
@@ -12,14 +14,27 @@ struct CacheTable: Sendable {
   init() { contents = CacheContents() }
 
   /// What was kept elsewhere.
-  init(_ contents: CacheContents, rows: some Sequence<StoredRow>) {
-    self.contents = contents
+  init(_ kept: KeptChanges, rows: some Sequence<StoredRow> = []) {
+    contents = kept.contents
+    mutations = Dictionary(kept.mutations.map { ($0.id, $0) }) { $1 }
+    letters = Dictionary(kept.deadLetters.map { ($0.mutation.id, $0) }) { $1 }
     for row in rows { self.rows[row.key] = row }
     order = self.rows.values.map { RowPosition(revision: $0.revision, key: $0.key) }.sorted()
   }
 
   /// All rows, those that are gone too, in no order.
   var allRows: some Collection<StoredRow> { rows.values }
+
+  /// What a cache that begins anew keeps of this one.
+  var kept: KeptChanges {
+    KeptChanges(
+      contents.salvaged, mutations: mutations(contents.outbox.map(\.id)),
+      deadLetters: deadLetters(contents.deadLetters.keys.sorted()))
+  }
+
+  func mutations(_ ids: [Int64]) -> [Mutation] { ids.compactMap { mutations[$0] } }
+
+  func deadLetters(_ ids: [Int64]) -> [DeadLetter] { ids.compactMap { letters[$0] } }
 
   /// Says what should be told of how it was opened, and forgets what lies aside.
   mutating func open(notice: String? = nil) -> CacheContents {
@@ -86,7 +101,25 @@ struct CacheTable: Sendable {
     }
     contents.apply(write, revision: revision)
     contents.hasRows = !rows.isEmpty
+    commitChanges(write)
     return revision
+  }
+
+  /// Does to mutations and dead letters what a commit says.
+  private mutating func commitChanges(_ write: CacheWrite) {
+    for id in write.settled { mutations[id] = nil }
+    for refusal in write.refused {
+      guard let mutation = mutations.removeValue(forKey: refusal.id) else { continue }
+      letters[refusal.id] = DeadLetter(mutation, refusal)
+    }
+    for id in write.acknowledged { mutations[id]?.isAcknowledged = true }
+    for id in write.unacknowledged { mutations[id]?.isAcknowledged = false }
+    for mutation in write.mutations { mutations[mutation.id] = mutation }
+    for revival in write.revived {
+      guard let letter = letters.removeValue(forKey: revival.letter) else { continue }
+      mutations[revival.id] = letter.revived(by: revival)
+    }
+    for id in write.buried { letters[id] = nil }
   }
 }
 

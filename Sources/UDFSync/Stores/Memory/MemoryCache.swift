@@ -20,13 +20,15 @@ public actor MemoryCache: CacheStore {
 
   /// Begins anew with the outbox; memory is never damaged, so nothing is put aside.
   public func quarantine() -> CacheContents {
-    table = CacheTable(table.contents.salvaged, rows: [])
+    table = CacheTable(table.kept)
     return table.open()
   }
 
   public func rows(after position: RowPosition, limit: Int) -> [StoredRow] { table.rows(after: position, limit: limit) }
   public func rows(of keys: [EntityKey]) -> [StoredRow] { table.rows(of: keys) }
   public func firstRows(_ count: Int) -> [StoredRow] { table.firstRows(count, by: sort) }
+  public func mutations(_ ids: [Int64]) -> [Mutation] { table.mutations(ids) }
+  public func deadLetters(_ ids: [Int64]) -> [DeadLetter] { table.deadLetters(ids) }
   public func commit(_ write: CacheWrite) -> Int64 { table.commit(write) }
   public func close() {}
 }

@@ -9,7 +9,7 @@ struct FormerJSONCache {
   private enum Part: Int64, CaseIterable { case head, outbox, deadLetters }
 
   /// What is kept of the file.
-  let contents: CacheContents
+  let kept: KeptChanges
   private let owned: OwnedFile
   private let folder: String
   /// Whether a part is not what was written.
@@ -33,7 +33,7 @@ struct FormerJSONCache {
     let head = Self.json(lines, .head).flatMap { try? CacheHead($0, in: path) }
     isDamaged = head == nil || outbox == nil || deadLetters == nil
     let pending = PendingRecords(outbox: outbox ?? [], deadLetters: deadLetters ?? [])
-    contents = head?.salvaged(pending, for: collection) ?? pending.orphans
+    kept = head?.salvaged(pending, for: collection) ?? pending.orphans
   }
 
   /// Renames the file, so that it is read once. Returns what to tell the user.
@@ -50,8 +50,8 @@ struct FormerJSONCache {
     }
     return """
       \(path): was a cache of an earlier version\(isDamaged ? ", and a part of it is damaged" : ""); it is now \(aside), and all \
-      rows are fetched anew. Kept were changes that wait: \(contents.outbox.count), and that were refused: \
-      \(contents.deadLetters.count)
+      rows are fetched anew. Kept were changes that wait: \(kept.mutations.count), and that were refused: \
+      \(kept.deadLetters.count)
       """
   }
 

@@ -38,9 +38,9 @@ public final class SQLiteCache: CacheStore {
       let former = try FormerJSONCache(of: collection, patience: patience)
       defer { withExtendedLifetime(former) {} }
       if owned.size == nil {
-        let contents = former?.contents ?? CacheContents()
+        let kept = former?.kept ?? KeptChanges(CacheContents())
         _ = try owned.replace { path throws(CacheFailure) in
-          try SQLiteFile.make(at: path, contents, of: collection)
+          try SQLiteFile.make(at: path, kept, of: collection)
         }
         notice = former?.setAside(isImported: true)
       } else {
@@ -54,7 +54,7 @@ public final class SQLiteCache: CacheStore {
         session.damage = error.message
       }
       (session.owned, session.collection) = (owned, collection)
-      var contents = try session.opened.contents
+      var contents = try session.opened.takeContents()
       let notices = [notice, contents.notice].compactMap { $0 }
       contents.notice = notices.isEmpty ? nil : notices.joined(separator: "\n")
       return contents
@@ -75,10 +75,10 @@ public final class SQLiteCache: CacheStore {
       let file = try SQLiteCache.file(owned, collection, patience)
       session.file = file
       session.damage = nil
-      var contents = file.contents
+      var contents = file.takeContents()
       contents.notice = """
         \(damage.prefix { $0 != ";" }); it is now \(aside), and all rows are fetched anew. Kept were changes that wait: \
-        \(kept.outbox.count), and that were refused: \(kept.deadLetters.count)
+        \(kept.mutations.count), and that were refused: \(kept.deadLetters.count)
         """
       return contents
     }
@@ -111,6 +111,14 @@ public final class SQLiteCache: CacheStore {
 
   public func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow] {
     try await run { file throws(CacheFailure) in try file.firstRows(count) }
+  }
+
+  public func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation] {
+    try await run { file throws(CacheFailure) in try file.mutations(ids) }
+  }
+
+  public func deadLetters(_ ids: [Int64]) async throws(CacheFailure) -> [DeadLetter] {
+    try await run { file throws(CacheFailure) in try file.deadLetters(ids) }
   }
 
   public func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64 {

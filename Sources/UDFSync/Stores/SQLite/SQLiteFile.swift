@@ -7,7 +7,8 @@ final class SQLiteFile {
   let path: String
   let collection: SyncCollection
   let queue: DatabaseQueue
-  private(set) var contents: CacheContents
+  /// Outbox and dead letters are taken from it with ``takeContents()``: in memory their owner alone has them.
+  private var contents: CacheContents
   /// Whether all rows were once seen to be there.
   private var isChecked = false
 
@@ -33,22 +34,27 @@ final class SQLiteFile {
 
   private static func load(_ db: Database, _ path: String, _ collection: SyncCollection) throws -> CacheContents {
     try SQLiteStorage.checkApplication(db, SQLiteSchema.application, "it is no cache of this kind")
-    var records = SQLiteRecords()
+    var records = SQLiteRecords(keepsBodies: false)
     try records.read(db)
     let damage = CacheFailure.corrupt(path, "its outbox is not as it was written")
     guard let json = records.head else { throw damage }
     // First, since what a newer format has beside its head looks like damage from here.
     let head = try CacheHead(Array(json.utf8), of: collection, in: path)
-    if records.isDamaged || head.client == nil && !records.pending.haveClients { throw damage }
+    if records.isDamaged || head.client == nil && !records.haveClients { throw damage }
     try SQLiteSchema.check(db)
-    let hasRows = try hasRows(db)
-    var contents = head.contents(records.pending, hasRows: hasRows)
+    var contents = head.contents(hasRows: try hasRows(db))
+    (contents.outbox, contents.deadLetters) = records.waiting(of: head)
     try db.inTransaction {
       if head.schema < collection.schema {
         try db.execute(sql: "DELETE FROM row")
         contents.startOver(from: head.schema, to: collection.schema, in: path)
       }
-      if head.schema < collection.schema || head.format < CacheHead.format { try write(contents, of: collection, db) }
+      if let former = head.client, head.format < CacheHead.format {
+        try upgradeOutbox(contents, former: former, db)
+      }
+      if head.schema < collection.schema || head.format < CacheHead.format {
+        try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
+      }
       try SQLiteSchema.index(db, by: collection.sort)
       return .commit
     }
@@ -56,20 +62,26 @@ final class SQLiteFile {
     return contents
   }
 
-  static func make(
-    at path: String, _ contents: CacheContents, of collection: SyncCollection
-  ) throws(CacheFailure) {
+  /// What the file holds besides rows; outbox and dead letters are given once.
+  func takeContents() -> CacheContents {
+    defer { (contents.outbox, contents.deadLetters) = (Outbox(), [:]) }
+    return contents
+  }
+
+  static func make(at path: String, _ kept: KeptChanges, of collection: SyncCollection) throws(CacheFailure) {
     do {
       try SQLiteStorage.make(at: path, application: SQLiteSchema.application, tables: SQLiteSchema.tables) { db in
-        try write(contents, of: collection, db)
+        try SQLiteRecord(.head, json: CacheHead(kept.contents, of: collection).json).write(db)
+        for mutation in kept.mutations { try SQLiteRecord(mutation).write(db) }
+        for letter in kept.deadLetters { try SQLiteRecord(letter).write(db) }
       }
     } catch {
       throw CacheFailure(error, in: path)
     }
   }
 
-  static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> CacheContents {
-    var records = SQLiteRecords()
+  static func salvage(at path: String, of collection: SyncCollection) throws(CacheFailure) -> KeptChanges {
+    var records = SQLiteRecords(keepsBodies: true)
     do {
       let queue = try SQLiteStorage.salvage(path)
       defer { try? queue.close() }
@@ -119,7 +131,7 @@ final class SQLiteFile {
     }
   }
 
-  private func access<Value>(_ work: (Database) throws -> Value) throws(CacheFailure) -> Value {
+  func access<Value>(_ work: (Database) throws -> Value) throws(CacheFailure) -> Value {
     do { return try queue.inDatabase(work) } catch { throw CacheFailure(error, in: path) }
   }
 
@@ -127,17 +139,14 @@ final class SQLiteFile {
 
   func commit(_ write: CacheWrite) throws(CacheFailure) -> Int64 {
     var next = contents
-    next.apply(write, revision: contents.revision + 1)
+    next.applyHead(write, revision: contents.revision + 1)
     do {
       try queue.write { db in
         let haveRowsChanged = try SQLiteFile.commitRows(write, next.revision, db)
         if haveRowsChanged { next.hasRows = try SQLiteFile.hasRows(db) }
         // A commit that changes nothing costs nothing: the count of commits alone need not last.
-        guard haveRowsChanged || next.differs(from: contents) else { return }
-        for id in write.settled { try SQLiteRecord.remove(.outbox, id, db) }
-        for id in write.buried { try SQLiteRecord.remove(.dead, id, db) }
-        for mutation in write.mutations { try SQLiteFile.write(mutation, db) }
-        for letter in write.deadLetters { try SQLiteFile.write(letter, db) }
+        guard haveRowsChanged || write.changesOutbox || next.differs(from: contents) else { return }
+        try SQLiteFile.commitOutbox(write, db)
         try SQLiteRecord(.head, json: CacheHead(next, of: collection).json).write(db)
       }
     } catch {
@@ -145,21 +154,6 @@ final class SQLiteFile {
     }
     contents = next
     return next.revision
-  }
-
-  /// Writes everything but the rows.
-  private static func write(_ contents: CacheContents, of collection: SyncCollection, _ db: Database) throws {
-    try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
-    for mutation in contents.outbox { try write(mutation, db) }
-    for letter in contents.deadLetters { try write(letter, db) }
-  }
-
-  private static func write(_ mutation: Mutation, _ db: Database) throws {
-    try SQLiteRecord(.outbox, id: mutation.id, json: MutationRecord(mutation).json).write(db)
-  }
-
-  private static func write(_ letter: DeadLetter, _ db: Database) throws {
-    try SQLiteRecord(.dead, id: letter.mutation.id, json: MutationRecord(letter).json).write(db)
   }
 
   private static func hasRows(_ db: Database) throws -> Bool {

@@ -15,6 +15,10 @@ struct SQLiteRecord {
     self.json = json
   }
 
+  init(_ mutation: Mutation) { self.init(.outbox, id: mutation.id, json: MutationRecord(mutation).json) }
+
+  init(_ letter: DeadLetter) { self.init(.dead, id: letter.mutation.id, json: MutationRecord(letter).json) }
+
   /// nil if it is not what was written.
   private init?(_ row: Row) {
     guard let kind = String.fromDatabaseValue(row[0]).flatMap(Kind.init), let id = Int64.fromDatabaseValue(row[1]),
@@ -40,6 +44,32 @@ struct SQLiteRecord {
   static func remove(_ kind: Kind, _ id: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM record WHERE kind = ? AND id = ?")
       .execute(arguments: [kind.rawValue, id])
+  }
+
+  /// Returns a mutation of the outbox; nil if there is no such record. Throws if the record is not as it was written.
+  ///
+  /// - Parameter former: the client name of a mutation that has none, in format 1.
+  static func mutation(_ id: Int64, former: String? = nil, _ db: Database) throws -> Mutation? {
+    try read(.outbox, id, former, db) { $0.mutation($1) }
+  }
+
+  /// Returns a dead letter; nil if there is no such record. Throws if the record is not as it was written.
+  ///
+  /// - Parameter former: the client name of a mutation that has none, in format 1.
+  static func deadLetter(_ id: Int64, former: String? = nil, _ db: Database) throws -> DeadLetter? {
+    try read(.dead, id, former, db) { $0.deadLetter($1) }
+  }
+
+  private static func read<Value>(
+    _ kind: Kind, _ id: Int64, _ former: String?, _ db: Database, _ make: (MutationRecord, String) -> Value
+  ) throws -> Value? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT kind, id, json, checksum FROM record WHERE kind = ? AND id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [kind.rawValue, id]) else { return nil }
+    guard let json = SQLiteRecord(row)?.json, let record = MutationRecord(Array(json.utf8)),
+      let client = record.client ?? former
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its outbox is not as it was written") }
+    return make(record, client)
   }
 
   /// All that is there, in order of ids; nil in the place of one that is not what was written.

@@ -2,11 +2,21 @@ import GRDB
 
 /// All of the table `record`.
 struct SQLiteRecords {
+  /// Whether ``pending`` is filled, which may be larger than what an engine should have in memory, or ``waiting(of:)``.
+  private let keepsBodies: Bool
   /// As JSON; nil if it is not there.
   private(set) var head: String?
+  /// With bodies.
   private(set) var pending = PendingRecords()
+  /// Without bodies; of format 1 without client names.
+  private var outbox = Outbox()
+  private var letters: [Int64: PendingMutation] = [:]
+  /// Whether each mutation has a client name of its own, as in format 2.
+  private(set) var haveClients = true
   /// Whether something is not what was written.
   private(set) var isDamaged = false
+
+  init(keepsBodies: Bool) { self.keepsBodies = keepsBodies }
 
   /// Reads until the end or an error.
   mutating func read(_ db: Database) throws {
@@ -14,10 +24,31 @@ struct SQLiteRecords {
       let mutation = record.flatMap { $0.kind == .head ? nil : MutationRecord(Array($0.json.utf8)) }
       switch (record?.kind, mutation) {
       case (.head, _): head = record?.json
-      case (.outbox, let mutation?): pending.outbox.append(mutation)
-      case (.dead, let mutation?): pending.deadLetters.append(mutation)
+      case (.outbox, let mutation?): add(mutation)
+      case (.dead, let letter?): add(letter: letter)
       default: isDamaged = true
       }
+    }
+  }
+
+  /// The outbox and the dead letters without bodies. In format 1 the head has the client name of all mutations.
+  func waiting(of head: CacheHead) -> (outbox: Outbox, letters: [Int64: PendingMutation]) {
+    guard !haveClients, let former = head.client else { return (outbox, letters) }
+    return (Outbox(outbox.map { $0.named(former) }), letters.mapValues { $0.named(former) })
+  }
+
+  private mutating func add(_ record: MutationRecord) {
+    if record.client == nil { haveClients = false }
+    if keepsBodies { pending.outbox.append(record) } else { outbox.put(PendingMutation(record.mutation(""))) }
+  }
+
+  private mutating func add(letter record: MutationRecord) {
+    if record.client == nil { haveClients = false }
+    if keepsBodies {
+      pending.deadLetters.append(record)
+    } else {
+      let mutation = PendingMutation(record.mutation(""))
+      letters[mutation.id] = mutation
     }
   }
 }

@@ -34,5 +34,7 @@ actor HeldCache: CacheStore {
   }
   func rows(of keys: [EntityKey]) async -> [StoredRow] { await store.rows(of: keys) }
   func firstRows(_ count: Int) async -> [StoredRow] { await store.firstRows(count) }
+  func mutations(_ ids: [Int64]) async -> [Mutation] { await store.mutations(ids) }
+  func deadLetters(_ ids: [Int64]) async -> [DeadLetter] { await store.deadLetters(ids) }
   func close() async { await store.close() }
 }

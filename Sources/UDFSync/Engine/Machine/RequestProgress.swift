@@ -1,0 +1,5 @@
+/// When a request sent or received bytes, in seconds of ``SyncClock/uptime``.
+struct RequestProgress: Sendable, Hashable {
+  var first: Double
+  var last: Double
+}
