@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// Counts the client names of one machine.
