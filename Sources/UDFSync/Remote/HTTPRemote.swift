@@ -6,7 +6,7 @@ import UDFNetwork
 ///
 ///     let articles = SyncCollection("articles", folder: "/home/ann/.local/share/news")
 ///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) {
-///       ["Authorization": "Bearer 81f2"]
+///       ["Authorization": "Bearer \($0 ? refreshedToken() : token)"]
 ///     }
 ///     let reply = try await remote.pull(PullRequest(client: "c1"))
 public struct HTTPRemote: RemoteStore {
@@ -14,16 +14,18 @@ public struct HTTPRemote: RemoteStore {
   private let key: String
   private let http: any HTTPClient
   private let hosts: HostPatterns
-  private let headers: @Sendable () async throws(RemoteFailure) -> HTTPHeaders
+  private let headers: Headers?
+
+  /// Returns the headers of a request, such as `Authorization`. Called before each request; `isRefused` is true if the server has
+  /// answered the request with 401, and the remote then sends it once more with the new headers.
+  public typealias Headers = @Sendable (_ isRefused: Bool) async throws(RemoteFailure) -> HTTPHeaders
 
   /// The largest answer that is taken, in bytes.
   public static let maxBytes = 64 << 20
 
   /// Makes a remote of the address that `changes` and `mutations` lie below; it goes where the collection's requests may.
-  /// The headers are asked for before each request, so that they may change with who is logged in.
   public init(
-    _ url: String, of collection: SyncCollection, http: any HTTPClient,
-    headers: @escaping @Sendable () async throws(RemoteFailure) -> HTTPHeaders = { [:] }
+    _ url: String, of collection: SyncCollection, http: any HTTPClient, headers: Headers? = nil
   ) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     key = collection.key
@@ -79,10 +81,19 @@ public struct HTTPRemote: RemoteStore {
   private func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
     // Who asks gives up what takes too long, and a page takes as long as the line is slow.
     HTTPRequest(
-      "\(url)/\(path)", headers: try await headers(), timeout: .infinity, maxBytes: Self.maxBytes, hosts: hosts)
+      "\(url)/\(path)", headers: try await headers?(false) ?? [:], timeout: .infinity, maxBytes: Self.maxBytes,
+      hosts: hosts)
   }
 
   private func send(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
+    let response = try await sendOnce(message)
+    guard response.status == 401, let headers else { return response }
+    var again = message
+    for field in try await headers(true).fields { again.headers[field.name] = field.value }
+    return try await sendOnce(again)
+  }
+
+  private func sendOnce(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
     do throws(HTTPFailure) {
       return try await http.send(message)
     } catch {

@@ -162,4 +162,29 @@ import UDFSync
     await #expect(throws: failure) { try await remote.pull(PullRequest(client: "c1")) }
     await #expect(throws: failure) { try await remote.push(PushRequest(client: "c1", mutations: [])) }
   }
+
+  @Test("a request that the server refuses with 401 is sent once more, with the headers of the second call")
+  func refreshed() async throws {
+    let http = StubHTTPClient { request throws(HTTPFailure) in
+      request.headers["Authorization"] == "new"
+        ? .page(#"{"next":"T1","more":false,"changes":0,"mutation":0}"#) : HTTPResponse(status: 401)
+    }
+    let articles = SyncCollection("articles", folder: "/nowhere")
+    let remote = HTTPRemote("http://news.test", of: articles, http: http) { ["Authorization": $0 ? "new" : "old"] }
+    _ = try await remote.pull(PullRequest(etag: "e", client: "c1"))
+    #expect(http.requests.map { $0.headers["Authorization"] } == ["old", "new"])
+    #expect(http.requests.map { $0.headers["If-None-Match"] } == ["e", "e"])
+  }
+
+  @Test("a second 401 is a failure, and a remote without headers does not ask twice")
+  func refusedTwice() async {
+    let http = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 401) }
+    let articles = SyncCollection("articles", folder: "/nowhere")
+    let remote = HTTPRemote("http://news.test", of: articles, http: http) { _ in ["Authorization": "old"] }
+    await #expect(throws: RemoteFailure.self) { try await remote.pull(PullRequest(client: "c1")) }
+    #expect(http.requests.count == 2)
+    let server = StubServer(HTTPResponse(status: 401))
+    #expect(await server.failure()?.code == .unauthorized)
+    #expect(server.http.requests.count == 1)
+  }
 }
