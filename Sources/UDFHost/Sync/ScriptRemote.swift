@@ -41,19 +41,21 @@ struct ScriptRemote: RemoteStore {
     _ function: String, _ arguments: [Value], _ request: (Value) -> Record
   ) async throws(RemoteFailure) -> Value {
     guard let headers else { return try await calls.call(function, arguments + [.map(request(.none))]) }
-    let first = request(try await headers(false).plain)
+    let first = request(Value(try await headers(false)))
     do throws(RemoteFailure) {
       return try await calls.call(function, arguments + [.map(first)])
     } catch {
       guard error.code == .unauthorized else { throw error }
-      return try await calls.call(function, arguments + [.map(request(try await headers(true).plain))])
+      return try await calls.call(function, arguments + [.map(request(Value(try await headers(true))))])
     }
   }
 }
 
-extension HTTPHeaders {
-  /// As functions in Lua receive them.
-  fileprivate var plain: Value {
-    .map(Record(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) }))
+extension Value {
+  /// Headers as functions in Lua receive them.
+  fileprivate init(_ headers: HTTPHeaders) {
+    var record = Record()
+    for field in headers.fields { record[field.name] = .string(field.value) }
+    self = .map(record)
   }
 }
