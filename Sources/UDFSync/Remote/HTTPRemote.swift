@@ -5,8 +5,8 @@ import UDFNetwork
 /// A server that speaks the sync protocol, see <doc:Protocol>.
 ///
 ///     let articles = SyncCollection("articles", folder: "/home/ann/.local/share/news")
-///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) {
-///       ["Authorization": "Bearer \($0 ? refreshedToken() : token)"]
+///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) { isRefused in
+///       ["Authorization": isRefused ? "Bearer 93a0" : "Bearer 81f2"]
 ///     }
 ///     let reply = try await remote.pull(PullRequest(client: "c1"))
 public struct HTTPRemote: RemoteStore {

@@ -122,13 +122,13 @@ import UDFSync
     let collection = SyncCollection("articles", folder: "/nowhere")
     let page = HTTPResponse.page(#"{"next":"T","more":false,"changes":0,"mutation":0}"#)
     let http = StubHTTPClient { _ in page }
-    let remote = HTTPRemote("http://news.test/feed/", of: collection, http: http) {
+    let remote = HTTPRemote("http://news.test/feed/", of: collection, http: http) { _ in
       ["Authorization": "Bearer \(http.requests.count)"]
     }
     for _ in 0..<2 { _ = try await remote.pull(PullRequest(client: "c1")) }
     #expect(http.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
     #expect(http.requests.map(\.url).allSatisfy { $0.hasPrefix("http://news.test/feed/changes?") })
-    let stranger = HTTPRemote("http://news.test", of: collection, http: http) { () throws(RemoteFailure) in
+    let stranger = HTTPRemote("http://news.test", of: collection, http: http) { _ throws(RemoteFailure) in
       throw RemoteFailure(.unauthorized, "nobody is logged in")
     }
     await #expect(throws: RemoteFailure(.unauthorized, "nobody is logged in")) {

@@ -9,8 +9,8 @@ import UDFSync
   /// Compiled only: it would ask a server.
   func remote() async throws -> PullReply {
     let articles = SyncCollection("articles", folder: "/home/ann/.local/share/news")
-    let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) {
-      ["Authorization": "Bearer 81f2"]
+    let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) { isRefused in
+      ["Authorization": isRefused ? "Bearer 93a0" : "Bearer 81f2"]
     }
     let reply = try await remote.pull(PullRequest(client: "c1"))
     return reply
