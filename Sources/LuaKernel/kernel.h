@@ -21,6 +21,9 @@
 #define LK_MAX_LINKS 1000  // from a node up to the root
 #define LK_RECENT_SITES 64
 #define LK_SMALL_HEAP (8u << 20)  // bytes
+#define LK_UNLISTED_TABLES 64        // writes of tables that a transaction may make before its list of changes is measured
+#define LK_UNLISTED_TEXT (1u << 20)  // bytes of text that it may write before that
+#define LK_KEPT_TAPE (1u << 20)      // bytes of a tape that are kept for its next use
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
 /// Which slice a node belongs to and whether it is a list: what a node's metatable points at.
@@ -123,6 +126,11 @@ struct lk_vm {
   bool versioned;              // somebody compares versions, so commits count them
   uint64_t mark;               // where the open transaction began
   uint64_t containers;         // entries of the open transaction that move a table
+  uint64_t text;               // bytes of the strings in its entries
+  bool lists_changes;          // an observer asks for the changes of each transaction
+  bool listing;                // a list of changes is being made
+  lk_tape listed;              // the list of the changes in [listed_from, listed_to)
+  uint64_t listed_from, listed_to;
   uint64_t natives;            // entries of native slices
   bool irregular;              // it has left holes in a list
   bool keeps_sites;            // the journal remembers the line of each write
@@ -167,8 +175,16 @@ bool lk_killed(lk_vm *vm);                  // a run that encloses this code mus
 int lk_die(lua_State *L);                   // raises the kill
 void lk_kill_for_memory(lk_vm *vm);
 void lk_arm(lua_State *L);
+/// Collects garbage, and raises the kill if `more` bytes outside of Lua's memory still pass the limit.
+void lk_refuse_memory(lua_State *L, size_t more);
 bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
+
+/// Counts `more` bytes outside of Lua's memory, such as those of a tape, towards the memory limit of the run.
+static inline void lk_charge_memory(lua_State *L, size_t more) {
+  const lk_vm *vm = lk_of(L);
+  if (vm->soft && vm->used + more > vm->soft) lk_refuse_memory(L, more);
+}
 
 // vm.c
 void lk_relax(lk_vm *vm, bool relaxed);
@@ -258,7 +274,7 @@ int32_t lk_site_of_function(lua_State *L, int index);  // where it was defined
 void lk_sites_loaded(lk_vm *vm);  // a chunk was compiled, so a name may stand where another one stood
 void lk_sites_free(lk_sites *sites);
 
-// journal.c, changes.c
+// journal.c
 enum { LK_NATIVE, LK_SET, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
@@ -281,6 +297,13 @@ int32_t lk_journal_native_number(const lk_vm *vm, uint64_t position);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
+
+// changes.c
+/// Lists the changes of the transaction that ends, if an observer will ask for them or the list may be too large to be made.
+/// Anything but LK_OK: it cannot be made.
+lk_status lk_list_transaction(lk_vm *vm);
+/// Forgets the list that is kept for the observer.
+void lk_forget_list(lk_vm *vm);
 
 // places.c
 /// Called with a list of keys, the way to a node; what it pushes is dropped.

@@ -289,6 +289,8 @@ static bool assign_field(lua_State *L) {
   int old = lua_rawget(L, 6);  // 9
   if (old == LUA_TTABLE || (old == LUA_TNIL && type == LUA_TNIL)) return false;
   if (old == type && same(L, 9, 3)) return true;
+  if (old == LUA_TSTRING) vm->text += lua_rawlen(L, 9);
+  if (type == LUA_TSTRING) vm->text += lua_rawlen(L, 3);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);

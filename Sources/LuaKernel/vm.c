@@ -308,7 +308,7 @@ void lk_free(lk_vm *vm) {
     free(slice);
   }
   lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
-                      &vm->native_answer, &vm->error.message, &vm->error.traceback, &vm->error.value};
+                      &vm->native_answer, &vm->listed, &vm->error.message, &vm->error.traceback, &vm->error.value};
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
   lk_sites_free(&vm->sites);
   free(vm);
