@@ -192,6 +192,7 @@ void lk_apply(lua_State *L, uint64_t position, bool forwards) {
   if (!forwards && (op == LK_INSERT || op == LK_REMOVE)) op = op == LK_INSERT ? LK_REMOVE : LK_INSERT;
   switch (op) {
     case LK_SET: case LK_COPY:
+      if (!lua_isnil(L, value)) lk_note_key(L, backing, key);
       lua_pushvalue(L, key);
       lua_pushvalue(L, value);
       lua_rawset(L, backing);

@@ -20,6 +20,7 @@
 #define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
 #define LK_RECENT_SITES 64
+#define LK_STEPS 8         // lists inside one another that `next` may walk while their items are cleared
 #define LK_SMALL_HEAP (8u << 20)  // bytes
 #define LK_UNLISTED_TABLES 64        // writes of tables that a transaction may make before its list of changes is measured
 #define LK_UNLISTED_TEXT (1u << 20)  // bytes of text that it may write before that
@@ -161,8 +162,17 @@ struct lk_vm {
   lua_State *task_thread;
   bool chain;                  // every coroutine between the task and the running code may be suspended
   bool can_await;
-  int next_cache;              // reference: { table, keys } that `next` walks
-  lua_Integer next_at;
+
+  // what `next` knows of tables in pure phases, see next.c
+  int orders, walks;           // references: of maps of the state, by backing; of other tables, until the phase ends
+  bool ordered;                // there are some of maps of the state
+  int walk_count;
+  struct { const void *table; lua_Integer item; } steps[LK_STEPS];  // the last items that `next` gave of a few lists
+  size_t next_step;
+
+  int library;                 // reference: what every sandbox is given a copy of
+  int weak;                    // reference: metatables with a `__mode`, and what it is
+  int weak_count;
 };
 
 static inline lk_vm *lk_of(lua_State *L) { return *(lk_vm **)lua_getextraspace(L); }
@@ -371,9 +381,39 @@ void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
 void lk_refer_pairs(lua_State *L);
 void lk_open_tables(lua_State *L);
 void lk_open_coroutines(lua_State *L);
+void lk_make_library(lua_State *L);         // all that sandboxes are given, once for the machine
+void lk_push_library(lua_State *L, const char *name);  // a copy of one of them
 void lk_open_base(lua_State *L, int table);  // sets the base functions and libraries that the table does not have
 void lk_open_guards(lua_State *L);       // adds pcall and xpcall to the table on top
+int lk_load_text(lua_State *L);          // `load`; upvalue: the environment of new code
+void lk_pass_on_kill(lua_State *L, int status);  // what a protected call has caught may be no error of the script
+
+// keys.c, walk.c, next.c
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
+void lk_open_walks(lua_State *L);           // adds pairs, ipairs and next to the table on top
+int lk_next_in_order(lua_State *L, const lk_tag *tag);  // `next` of a pure phase; the tag of the table at stack index 1
+/// Notes that a map of the state gets a key.
+void lk_note_key(lua_State *L, int backing, int key);
+/// Forgets the order of a backing's keys. Cannot fail.
+void lk_forget_keys(lua_State *L, int backing);
+/// Forgets what `next` knows of tables outside of the state. Cannot fail.
+void lk_end_walks(lk_vm *vm);
+static inline bool lk_walks(const lk_vm *vm) { return vm->walk_count || vm->next_step; }
+
+// weak.c
+/// Notes a metatable, at a stack index, that makes its tables weak.
+void lk_note_weak(lua_State *L, int metatable);
+/// Raises in a pure phase if the table at a stack index is weak: its keys would differ from run to run.
+void lk_refuse_weak(lua_State *L, int table);
+/// Makes weak tables strong, or weak again: what a collector takes away no pure phase may see. Cannot fail.
+void lk_strengthen(lk_vm *vm, bool strong);
+static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
+  lk_phase former = vm->phase;
+  vm->phase = phase;
+  if (lk_phase_is_pure(former) == lk_phase_is_pure(phase)) return;
+  if (vm->weak_count) lk_strengthen(vm, lk_phase_is_pure(phase));
+  if (lk_walks(vm)) lk_end_walks(vm);
+}
 
 // task.c
 /// Suspends the task that runs; `then` goes on when the host has answered.

@@ -79,7 +79,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
   }
   lk_slice *outer = vm->writing;
   lk_phase phase = vm->phase;
-  vm->phase = LK_REDUCER;
+  lk_enter_phase(vm, LK_REDUCER);
   vm->writing = slice;
   vm->error.traceback.count = 0;
   begin(vm);
@@ -98,7 +98,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
   lk_leave(vm);
   forget_holes(vm);
   vm->writing = outer;
-  vm->phase = phase;
+  lk_enter_phase(vm, phase);
   if (status != LK_OK) {
     lk_rollback(vm, vm->mark);
     return status;

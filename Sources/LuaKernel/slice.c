@@ -131,6 +131,7 @@ static int slice_write(lua_State *L, bool replaces) {
   luaL_checkstack(L, 12, NULL);
   // What cannot be state has been refused, and from here on nothing may fail.
   vm->critical++;
+  lk_forget_keys(L, backing);
   if (replaces) {
     lua_pushnil(L);
     while (lua_next(L, backing)) {

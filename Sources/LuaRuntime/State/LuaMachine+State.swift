@@ -30,20 +30,22 @@ extension LuaMachine {
     return keys
   }
 
-  /// The changes between two positions of the journal, told in the state they were made in; `now` is where it stands.
-  public func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+  /// The changes between two positions of the journal, each in the state it was made in; `now` is where the journal stands.
+  /// Throws a ``LuaError`` if the list does not fit into the memory limit, or ``interrupt(_:)`` stops it.
+  public func changes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
+    guard from < to else { return [] }
     var bytes = lk_bytes()
-    guard from < to, lk_changes(pointer, from, to, now, &bytes) == LK_OK, case .list(let changes) = bytes.value
-    else { return [] }
-    return changes
+    try check(lk_changes(pointer, from, to, now, &bytes))
+    return bytes.value.items
   }
 
-  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote.
-  public func writes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote. Throws as
+  /// ``changes(from:to:now:)`` does.
+  public func writes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
+    guard from < to else { return [] }
     var bytes = lk_bytes()
-    guard from < to, lk_writes(pointer, from, to, now, &bytes) == LK_OK, case .list(let writes) = bytes.value
-    else { return [] }
-    return writes
+    try check(lk_writes(pointer, from, to, now, &bytes))
+    return bytes.value.items
   }
 
   /// The action that is being sent right now, in byte form.
