@@ -226,6 +226,9 @@ int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns th
 /// The parts of a tape, raising if it is torn.
 const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count);
 uint32_t lk_take_count(lua_State *L, lk_reader *reader);
+/// The count of a container whose items take at least `width` bytes each. What it and all containers around it promise is never
+/// more than the bytes that are left, so that room can be made for it.
+uint32_t lk_take_items(lua_State *L, lk_reader *reader, size_t width);
 void lk_take_text(lua_State *L, lk_reader *reader);                // pushes it
 void lk_take_value(lua_State *L, lk_reader *reader, int depth);    // pushes it
 

@@ -39,7 +39,7 @@ static void take_text(lua_State *L, loading *l, int index) {
                     lua_isfunction(L, TEXT) ? "at least " : "", (lua_Integer)l->count);
     lua_error(L);
   }
-  l->reader = (lk_reader){text, text + count};
+  l->reader = (lk_reader){text, text + count, 0};
 }
 
 static const char *read_string(lua_State *L, void *context, size_t *size) {
@@ -77,7 +77,7 @@ int lk_load_text(lua_State *L) {
   bool own = !lua_isnone(L, ENVIRONMENT);
   lua_settop(L, PIECES);
   lk_sites_loaded(lk_of(L));
-  loading l = {{NULL, NULL}, 0};
+  loading l = {{NULL, NULL, 0}, 0};
   int status = lua_load(L, text ? read_string : read_function, &l, name, mode);
   if (status != LUA_OK) {
     lk_pass_on_kill(L, status);
@@ -113,7 +113,7 @@ static const char *read_source(lua_State *L, void *context, size_t *size) {
 static int load_chunk(lua_State *L) {
   chunk *c = lua_touserdata(L, 1);
   lk_bytes text = without_shebang(c->source);
-  c->reader = (lk_reader){text.data, text.data + text.count};
+  c->reader = (lk_reader){text.data, text.data + text.count, 0};
   lua_pushfstring(L, *c->name == '=' ? "%s" : "@%s", c->name);
   c->status = lua_load(L, read_source, c, lua_tostring(L, -1), "t");
   if (c->status != LUA_OK) return lua_error(L);
@@ -169,7 +169,7 @@ static int measure(lua_State *L) {
 
 ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source) {
   lk_bytes text = without_shebang(source);
-  chunk c = {.reader = {text.data, text.data + text.count}};
+  chunk c = {.reader = {text.data, text.data + text.count, 0}};
   lk_enter(vm, vm->budget);
   lk_status status = lk_protect(vm, measure, &c);
   bool stopped = lk_killed(vm);
