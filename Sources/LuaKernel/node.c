@@ -250,6 +250,7 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     complain(L, node, key, lua_tostring(L, -1));
   }
   lk_reserve(L, 1);
+  if (lua_isnil(L, old)) lk_note_key(L, backing, key);
   lua_pushvalue(L, key);
   lua_pushvalue(L, value);
   lua_rawset(L, backing);
@@ -289,6 +290,9 @@ static bool assign_field(lua_State *L) {
   int old = lua_rawget(L, 6);  // 9
   if (old == LUA_TTABLE || (old == LUA_TNIL && type == LUA_TNIL)) return false;
   if (old == type && same(L, 9, 3)) return true;
+  if (old == LUA_TNIL) lk_note_key(L, 6, 2);
+  if (old == LUA_TSTRING) vm->text += lua_rawlen(L, 9);
+  if (type == LUA_TSTRING) vm->text += lua_rawlen(L, 3);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);

@@ -194,6 +194,8 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
     lua_settop(L, top + 1);
     if ((++count & 1023) == 0) lk_charge(L, 1024);
   }
+  // Sorting reads all that the fields hold once more, at each level of nesting.
+  if (tape->count - start > LK_QUANTUM) lk_charge(L, tape->count - start);
   need(L, lk_tape_sort(tape, start, count));
   return count;
 }
@@ -289,12 +291,8 @@ static bool put_scalar(lua_State *L, int index, int type, lk_tape *tape) {
 }
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
-  // Tables that share their parts grow without end as a tree, and tapes are no memory of Lua's.
-  lk_vm *vm = lk_of(L);
-  if (vm->soft && tape->count > vm->soft && lk_depth(vm)) {
-    lk_kill_for_memory(vm);
-    lk_die(L);
-  }
+  // Tables that share their parts grow without end as a tree.
+  lk_charge_memory(L, tape->count);
   int type = lua_type(L, index);
   if (put_scalar(L, index, type, tape)) return;
   switch (type) {

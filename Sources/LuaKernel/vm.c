@@ -79,8 +79,11 @@ static void *allocate_counted(void *context, void *pointer, size_t old, size_t s
   return fresh;
 }
 
+// Lua walks the whole way down to a level, so only so many are looked at.
+enum { MOST_LEVELS = 200 };
+
 static bool find_script(lua_State *L, int level, lua_Debug *ar) {
-  for (; lua_getstack(L, level, ar); level++) {
+  for (; level < MOST_LEVELS && lua_getstack(L, level, ar); level++) {
     lua_getinfo(L, "Sl", ar);
     // The host's own Lua code is no place that anybody can fix.
     if (ar->currentline > 0 && ar->source[0] != '=') return true;
@@ -231,6 +234,7 @@ static int open_machine(lua_State *L) {
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable knows arithmetic on strings
   lua_settop(L, 0);
+  lk_make_library(L);
   lk_journal_init(L);
   lk_refer_pairs(L);
   lua_pushcfunction(L, lk_node_newindex);
@@ -247,8 +251,12 @@ static int open_machine(lua_State *L) {
   vm->idle = luaL_ref(L, LUA_REGISTRYINDEX);
   lk_push_weak_table(L, "k");
   vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_newtable(L);
-  vm->next_cache = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_push_weak_table(L, "k");
+  vm->orders = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  vm->walks = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_push_weak_table(L, "k");
+  vm->weak = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newuserdatauv(L, 0, 0);
   vm->action_mark = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
@@ -256,7 +264,7 @@ static int open_machine(lua_State *L) {
   // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
-  lk_open_strings(L);
+  lk_push_library(L, LUA_STRLIBNAME);
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -308,7 +316,7 @@ void lk_free(lk_vm *vm) {
     free(slice);
   }
   lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
-                      &vm->native_answer, &vm->error.message, &vm->error.traceback, &vm->error.value};
+                      &vm->native_answer, &vm->listed, &vm->error.message, &vm->error.traceback, &vm->error.value};
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
   lk_sites_free(&vm->sites);
   free(vm);
