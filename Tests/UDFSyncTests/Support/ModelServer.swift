@@ -81,9 +81,12 @@ struct ModelServer {
     return Self.version(of: token) ?? 0 >= floor
   }
 
-  /// The last mutation of a client whose outcome is in the rows up to a version.
+  /// The number up to which the outcomes of a client's mutations are in the rows up to a version. After it was restored, a server
+  /// may make an earlier one after later ones.
   func last(of client: String, upTo version: Int64 = .max) -> Int64 {
-    made.filter { $0.key.client == client && $0.value.version <= version }.map(\.key.number).max() ?? 0
+    let own = made.filter { $0.key.client == client }
+    let missing = own.filter { $0.value.version > version }.map(\.key.number).min() ?? .max
+    return own.keys.map(\.number).filter { $0 < missing }.max() ?? 0
   }
 
   func pull(_ request: PullRequest, age: Double = 0) -> Result<PullReply, RemoteFailure> {
