@@ -1,5 +1,6 @@
 import FeedCore
 import FeedTesting
+import Platform
 import Testing
 import UDF
 import UDFNetwork
