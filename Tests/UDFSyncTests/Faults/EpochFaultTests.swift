@@ -164,6 +164,33 @@ import UDF
     #expect(try await bench.shown() == ["a": "old", "b": "old"])
   }
 
+  @Test("pages that were laid aside before the server told an epoch are not continued by one that does")
+  func unknown() async throws {
+    let bench = Bench(options: SyncOptions(page: 1))
+    bench.remote.edit { server in
+      server.protocolVersion = 1
+      for key in ["a", "b"] { server.put(key, "old") }
+    }
+    await bench.engine.pull()
+    let backup = bench.remote.server
+    bench.remote.edit { server in
+      for key in ["a", "b"] { server.put(key, "lost") }
+      server.expire()
+    }
+    bench.remote.plan(.serve, .serve, .fail(.unreachable))
+    await bench.engine.pull(force: true)
+    #expect(bench.remote.pulls.count == 5)
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.protocolVersion = 2
+      for key in ["c", "d"] { server.put(key, "new") }
+      server.expire()
+    }
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "new", "d": "new"])
+  }
+
   @Test("a server that changes its epoch with each answer is asked again later, and rows stay")
   func flapping() async throws {
     let (bench, _) = await synced(SyncOptions(page: 1))

@@ -137,7 +137,6 @@ extension SyncMachine {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
       tellPullers(.failed(failure.message))
-      // ``step()`` ends a cycle that nobody wants.
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       // Any remote may say so, and a mistake there is not to be felt for years.
@@ -165,6 +164,8 @@ extension SyncMachine {
   }
 
   mutating func halt() {
+    // What this cycle knows of the server must not decide the next one.
+    endCycle()
     isWanted = false
     phase = .halted
   }

@@ -23,7 +23,7 @@ extension SyncMachine {
     case .success(.page(let page)):
       if let from = page.from, from != request.token {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
-      } else if isOfAnotherEpoch(page, contents), request.token != nil {
+      } else if isOfAnotherEpoch(page, request, contents), request.token != nil {
         // The page does not continue the rows of this cache.
         if cycle?.hasExpired == false { fetchAnew() } else { garbled("has changed its epoch again") }
       } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
@@ -31,15 +31,18 @@ extension SyncMachine {
       } else if page.hasMore, bringsNothing(page), cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
         garbled("gives page after page without a change")
       } else {
-        if isOfAnotherEpoch(page, contents) { staging = Staging(hasExpired: true) }
+        if isOfAnotherEpoch(page, request, contents) { staging = Staging(hasExpired: true) }
         queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
       }
     }
   }
 
-  private func isOfAnotherEpoch(_ page: PullPage, _ contents: CacheContents) -> Bool {
-    guard let epoch = page.epoch, let held = staging?.epoch ?? contents.epoch else { return false }
-    return epoch != held
+  /// Whether a page belongs to other data than what it would be added to.
+  private func isOfAnotherEpoch(_ page: PullPage, _ request: PullRequest, _ contents: CacheContents) -> Bool {
+    guard let epoch = page.epoch else { return false }
+    // Pages of an unknown epoch that are laid aside may be of another one as well, and cost little.
+    if request.token != nil, let staging { return staging.epoch != epoch }
+    return contents.epoch.map { $0 != epoch } ?? false
   }
 
   /// Starts to fetch everything, because the server cannot continue the rows of this cache. The outbox stays.
