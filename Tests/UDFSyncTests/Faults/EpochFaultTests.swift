@@ -50,18 +50,23 @@ import UDF
     #expect(sent.count == 2 && Set(sent.map(ModelServer.Identity.init)).count == 1)
   }
 
-  @Test("what the server lost is sent again also where it has made later ones since, so that their number hides it")
-  func hidden() async throws {
+  @Test(
+    "what the server lost is sent again before later ones, so that their number does not hide it",
+    arguments: [false, true])
+  func hidden(_ countsOnly: Bool) async throws {
     let (bench, backup) = await synced()
     bench.remote.plan(.serve, .fail(.unreachable))
     try await bench.put("d", "mine")
     await bench.status { $0.phase == .waiting && $0.pending == 1 }
-    bench.remote.edit { $0.restore(backup) }
-    // The server makes the second, and the engine has not yet heard of the epoch.
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.countsOnly = countsOnly
+    }
+    // The engine has not yet seen the new epoch when it sends the second.
     try await bench.put("e", "mine")
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
-    #expect(bench.remote.pushes.map { $0.mutations.map(\.number) } == [[1], [2], [1, 2]])
+    #expect(bench.remote.pushes.map { $0.mutations.map(\.number) } == [[1], [1, 2], [1, 2]])
     #expect(try await bench.shown() == ["a": "old", "b": "old", "d": "mine", "e": "mine"])
     #expect(bench.remote.server.rows.count == 4)
   }
@@ -157,6 +162,33 @@ import UDF
     await bench.engine.pull(force: true)
     await bench.status { $0.phase == .idle }
     #expect(try await bench.shown() == ["a": "old", "b": "old"])
+  }
+
+  @Test("pages that were laid aside before the server told an epoch are not continued by one that does")
+  func unknown() async throws {
+    let bench = Bench(options: SyncOptions(page: 1))
+    bench.remote.edit { server in
+      server.protocolVersion = 1
+      for key in ["a", "b"] { server.put(key, "old") }
+    }
+    await bench.engine.pull()
+    let backup = bench.remote.server
+    bench.remote.edit { server in
+      for key in ["a", "b"] { server.put(key, "lost") }
+      server.expire()
+    }
+    bench.remote.plan(.serve, .serve, .fail(.unreachable))
+    await bench.engine.pull(force: true)
+    #expect(bench.remote.pulls.count == 5)
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.protocolVersion = 2
+      for key in ["c", "d"] { server.put(key, "new") }
+      server.expire()
+    }
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "new", "d": "new"])
   }
 
   @Test("a server that changes its epoch with each answer is asked again later, and rows stay")

@@ -90,7 +90,10 @@ extension ModelRun {
         current = index
         try drain()
         // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
+        var rounds = 0
         repeat {
+          rounds += 1
+          try require(rounds < 100, "no pull goes well: \(String(describing: device.lastOutcome))")
           try pass(time: 40)
           current = index
           try pull(force: true)

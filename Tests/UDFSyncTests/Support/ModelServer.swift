@@ -33,6 +33,8 @@ struct ModelServer {
   var protocolVersion = 2
   /// Whether the etag changes with a client's mutations that change no row.
   var etagCountsMutations = true
+  /// Whether it knows only the number of a client's last mutation, and takes all before it for made.
+  var countsOnly = false
   /// Counts how often it was restored from a backup.
   private(set) var epoch = 1
   private(set) var version: Int64 = 0
@@ -125,6 +127,7 @@ struct ModelServer {
       request.mutations.map { mutation in
         let identity = Identity(mutation)
         if let known = made[identity] { return (mutation.number, known.outcome) }
+        if countsOnly, mutation.number <= last(of: mutation.client) { return (mutation.number, .applied) }
         var outcome = PushReply.Outcome.applied
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")

@@ -2,7 +2,7 @@ import Foundation
 
 // The cycle: what is asked of the server, and when it is asked again.
 extension SyncMachine {
-  /// Client names that one request speaks of; more could make its address too long for a server.
+  /// The most client names of one request; more could make its address too long for a server.
   private static let mostClients = 50
 
   /// Takes the cycle on by one request, or begins or ends one.
@@ -15,8 +15,7 @@ extension SyncMachine {
     if cycle.isMidway {
       sendPull(contents)
     } else if !unsent.isEmpty, cycle.pushProblem == nil, !seesFirst(unsent, contents) {
-      // A push has one client name.
-      let batch = unsent.prefix { $0.client == unsent[0].client }
+      let batch = toSend(with: unsent[0], contents)
       sendPush(Array(batch.prefix(cycle.isAlone ? 1 : max(1, options.batch))), contents)
     } else if !cycle.isPulled || isUnheard(contents.outbox.first) {
       sendPull(contents)
@@ -33,10 +32,22 @@ extension SyncMachine {
     }
   }
 
-  /// Whether the server has made a mutation, and no page has spoken of its client: a page of version 1 speaks of one client only.
+  /// Whether the server has acknowledged a mutation and no page of this cycle reports on its client. A page of version 1 reports on
+  /// one client only.
   private func isUnheard(_ mutation: Mutation?) -> Bool {
     guard let mutation, mutation.isAcknowledged else { return false }
     return cycle?.heardOf.contains(mutation.client) == false
+  }
+
+  /// The mutations that a push may carry, all of one client.
+  ///
+  /// A server that tells its epoch may have been restored since it acknowledged mutations in an earlier cycle. They go again ahead of
+  /// the client's new ones: a server that only counts would take them for made once it has made a later one.
+  private func toSend(with first: Mutation, _ contents: CacheContents) -> some Sequence<Mutation> {
+    let acknowledged = contents.epoch == nil ? nil : cycle?.acknowledged
+    return contents.outbox.lazy.filter { mutation in
+      mutation.client == first.client && (!mutation.isAcknowledged || acknowledged?.contains(mutation.id) == false)
+    }
   }
 
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
@@ -93,7 +104,7 @@ extension SyncMachine {
     commands.append(.pull(number, request))
   }
 
-  /// The client names of pending mutations, the oldest first, as many as a request may name.
+  /// The client names of pending mutations, the oldest first, as many as a request may have.
   private func clients(of outbox: [Mutation]) -> [String] {
     var names: [String] = []
     for mutation in outbox where mutation.client != names.last && !names.contains(mutation.client) {
@@ -126,7 +137,6 @@ extension SyncMachine {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
       tellPullers(.failed(failure.message))
-      // ``step()`` ends a cycle that nobody wants.
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       // Any remote may say so, and a mistake there is not to be felt for years.
@@ -154,6 +164,8 @@ extension SyncMachine {
   }
 
   mutating func halt() {
+    // What this cycle knows of the server must not decide the next one.
+    endCycle()
     isWanted = false
     phase = .halted
   }
