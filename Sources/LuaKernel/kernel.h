@@ -173,6 +173,7 @@ struct lk_vm {
   int library;                 // reference: what every sandbox is given a copy of
   int weak;                    // reference: metatables with a `__mode`, and what it is
   int weak_count;
+  enum { LK_ALL_WEAK, LK_SOME_STRONG, LK_ALL_STRONG } strength;  // whether they have no `__mode` now
 };
 
 static inline lk_vm *lk_of(lua_State *L) { return *(lk_vm **)lua_getextraspace(L); }
@@ -312,8 +313,12 @@ void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
 
 // changes.c
-/// Lists the changes of the transaction that ends, if an observer will ask for them or the list may be too large to be made.
-/// Anything but LK_OK: it cannot be made.
+/// Whether the list of the open transaction's changes must be made before it ends: an observer will ask for it, or only what
+/// is written again and again, and can take more than the state itself.
+static inline bool lk_must_list(const lk_vm *vm) {
+  return vm->lists_changes || vm->containers > LK_UNLISTED_TABLES || vm->text > LK_UNLISTED_TEXT;
+}
+/// Lists the changes of the transaction that ends, or only measures them. Anything but LK_OK: the list cannot be made.
 lk_status lk_list_transaction(lk_vm *vm);
 /// Forgets the list that is kept for the observer.
 void lk_forget_list(lk_vm *vm);
@@ -413,9 +418,9 @@ void lk_strengthen(lk_vm *vm, bool strong);
 static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
   lk_phase former = vm->phase;
   vm->phase = phase;
-  if (lk_phase_is_pure(former) == lk_phase_is_pure(phase)) return;
-  if (vm->weak_count) lk_strengthen(vm, lk_phase_is_pure(phase));
-  if (lk_walks(vm)) lk_end_walks(vm);
+  bool pure = lk_phase_is_pure(phase);
+  if (pure ? vm->weak_count && vm->strength != LK_ALL_STRONG : vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, pure);
+  if (pure != lk_phase_is_pure(former) && lk_walks(vm)) lk_end_walks(vm);
 }
 
 // task.c
