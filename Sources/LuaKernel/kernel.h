@@ -197,7 +197,7 @@ static inline void lk_charge_memory(lua_State *L, size_t more) {
   if (vm->soft && vm->used + more > vm->soft) lk_refuse_memory(L, more);
 }
 
-// vm.c
+// vm.c, errors.c
 void lk_relax(lk_vm *vm, bool relaxed);
 /// Collects from now on as often as suits the size of the heap.
 static inline void lk_pace(lk_vm *vm) {
@@ -214,7 +214,7 @@ int lk_where(lua_State *L);  // pushes "file:line: " of the script code that run
 bool lk_script_position(lua_State *L, lua_Debug *ar);
 bool lk_caller_position(lua_State *L, lua_Debug *ar);  // the same for a C function that a script calls
 
-// value.c, decode.c
+// value.c, flat.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
 /// Puts the field `type` into an empty tape, as it stands in an encoded map.
 void lk_encode_type(lua_State *L, lk_tape *tape, const char *type);
@@ -240,7 +240,7 @@ void lk_push_key_text(lua_State *L, int key);    // for a message
 bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
-// node.c, path.c
+// node.c, path.c, versions.c
 /// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false)
 /// before it is read: its handle, false once it is gone; where the rest of it comes from (see native.c), true if it is
 /// read as a whole, or what a sealed node is made of; where else it stands, false or a list of parents and keys.
