@@ -225,8 +225,6 @@ lk_status lk_list_transaction(lk_vm *vm) {
   uint64_t from = vm->mark, to = vm->tail;
   if (from == to) return LK_OK;
   if (vm->lists_changes) return list_for_observer(vm, from, to, to);
-  // Only what is written again and again can take more than the state itself.
-  if (vm->containers <= LK_UNLISTED_TABLES && vm->text <= LK_UNLISTED_TEXT) return LK_OK;
   listing list = {.from = from, .to = to, .now = to, .at = to, .tape = &vm->out, .measures = true};
   lk_status status = make_list(vm, &list);
   trim(&vm->out);

@@ -173,6 +173,7 @@ struct lk_vm {
   int library;                 // reference: what every sandbox is given a copy of
   int weak;                    // reference: metatables with a `__mode`, and what it is
   int weak_count;
+  enum { LK_ALL_WEAK, LK_SOME_STRONG, LK_ALL_STRONG } strength;  // whether they have no `__mode` now
 };
 
 static inline lk_vm *lk_of(lua_State *L) { return *(lk_vm **)lua_getextraspace(L); }
@@ -196,7 +197,7 @@ static inline void lk_charge_memory(lua_State *L, size_t more) {
   if (vm->soft && vm->used + more > vm->soft) lk_refuse_memory(L, more);
 }
 
-// vm.c
+// vm.c, errors.c
 void lk_relax(lk_vm *vm, bool relaxed);
 /// Collects from now on as often as suits the size of the heap.
 static inline void lk_pace(lk_vm *vm) {
@@ -213,7 +214,7 @@ int lk_where(lua_State *L);  // pushes "file:line: " of the script code that run
 bool lk_script_position(lua_State *L, lua_Debug *ar);
 bool lk_caller_position(lua_State *L, lua_Debug *ar);  // the same for a C function that a script calls
 
-// value.c, decode.c
+// value.c, flat.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
 /// Puts the field `type` into an empty tape, as it stands in an encoded map.
 void lk_encode_type(lua_State *L, lk_tape *tape, const char *type);
@@ -239,7 +240,7 @@ void lk_push_key_text(lua_State *L, int key);    // for a message
 bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
-// node.c, path.c
+// node.c, path.c, versions.c
 /// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false)
 /// before it is read: its handle, false once it is gone; where the rest of it comes from (see native.c), true if it is
 /// read as a whole, or what a sealed node is made of; where else it stands, false or a list of parents and keys.
@@ -312,8 +313,12 @@ void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
 
 // changes.c
-/// Lists the changes of the transaction that ends, if an observer will ask for them or the list may be too large to be made.
-/// Anything but LK_OK: it cannot be made.
+/// Whether the list of the open transaction's changes must be made before it ends: an observer will ask for it, or only what
+/// is written again and again, and can take more than the state itself.
+static inline bool lk_must_list(const lk_vm *vm) {
+  return vm->lists_changes || vm->containers > LK_UNLISTED_TABLES || vm->text > LK_UNLISTED_TEXT;
+}
+/// Lists the changes of the transaction that ends, or only measures them. Anything but LK_OK: the list cannot be made.
 lk_status lk_list_transaction(lk_vm *vm);
 /// Forgets the list that is kept for the observer.
 void lk_forget_list(lk_vm *vm);
@@ -419,9 +424,9 @@ void lk_strengthen(lk_vm *vm, bool strong);
 static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
   lk_phase former = vm->phase;
   vm->phase = phase;
-  if (lk_phase_is_pure(former) == lk_phase_is_pure(phase)) return;
-  if (vm->weak_count) lk_strengthen(vm, lk_phase_is_pure(phase));
-  if (lk_walks(vm)) lk_end_walks(vm);
+  bool pure = lk_phase_is_pure(phase);
+  if (pure ? vm->weak_count && vm->strength != LK_ALL_STRONG : vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, pure);
+  if (pure != lk_phase_is_pure(former) && lk_walks(vm)) lk_end_walks(vm);
 }
 
 // task.c

@@ -72,7 +72,7 @@ int lk_sort_keys(lua_State *L, int table) {
   table = lua_absindex(L, table);
   luaL_checkstack(L, 8, NULL);
   lua_Integer items = (lua_Integer)lua_rawlen(L, table), others = 0;
-  lua_createtable(L, 0, 0);
+  lua_createtable(L, items < 1 << 24 ? (int)items : 0, 0);
   int rest = lua_gettop(L), sorted = rest + 1;
   lua_pushnil(L);
   while (lua_next(L, table)) {
@@ -85,8 +85,15 @@ int lk_sort_keys(lua_State *L, int table) {
     lua_rawseti(L, rest, ++others);
     if ((others & 1023) == 0) lk_charge(L, 1024);
   }
-  lk_key *keys = others ? lua_newuserdatauv(L, (size_t)others * 2 * sizeof *keys, 0) : NULL;
-  if (!others) lua_pushnil(L);
+  if (others == 0 || (others == 1 && items == 0)) {
+    for (lua_Integer i = 1; i <= items; i++) {
+      lua_pushinteger(L, i);
+      lua_rawseti(L, rest, i);
+      if ((i & 1023) == 0) lk_charge(L, 1024);
+    }
+    return (int)(items + others);
+  }
+  lk_key *keys = lua_newuserdatauv(L, (size_t)others * 2 * sizeof *keys, 0);
   for (lua_Integer i = 0; i < others; i++) {
     int type = lua_rawgeti(L, rest, i + 1);
     keys[i] = lk_key_at(L, -1);

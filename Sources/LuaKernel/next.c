@@ -120,7 +120,7 @@ int lk_next_in_order(lua_State *L, const lk_tag *tag) {
   const int data = 1, key = 2, all = 3, kept = 4;
   lk_vm *vm = lk_of(L);
   luaL_checkstack(L, 24, NULL);
-  lk_refuse_weak(L, 1);
+  if (!tag) lk_refuse_weak(L, 1);
   bool native = tag && tag->slice->native, lasts = tag && !native && !tag->list && tag->slice != vm->all;
   if (tag) {
     lk_push_data(L, 1);
@@ -145,14 +145,23 @@ int lk_next_in_order(lua_State *L, const lk_tag *tag) {
     return luaL_error(L, "invalid key to 'next'");
   }
   if (known && lasts) {
-    lua_Integer passed = lk_get_number(L, kept, RUNS_PASSED), length = lk_run_length(L, kept, RUNS_FIRST);
-    if (passed > length + MOST_PENDING) known = false; else lk_take_pending(L, data, kept);
+    lk_take_pending(L, data, kept);
+    lua_Integer passed = begins ? lk_get_number(L, kept, RUNS_PASSED) : 0;
+    if (passed > MOST_PENDING + lk_run_length(L, kept, RUNS_FIRST)) known = false;
   } else if (known && (begins || is_step(vm, table, item))) {
     known = !(lk_get_number(L, kept, RUNS_FLAGS) & ENDED) && begin_stale(L, data, kept, item);
     if (known) return give(L, data);
   }
   if (!known) {
     lua_settop(L, all);
+    if (begins) {
+      lua_pushnil(L);
+      if (!lua_next(L, data)) {
+        lua_pushnil(L);
+        return 1;
+      }
+      lua_settop(L, all);
+    }
     if (!lk_push_kept(L, data, item)) {
       lua_pushnil(L);
       return 1;

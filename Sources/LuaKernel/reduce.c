@@ -94,7 +94,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
     vm->strict = false;
     if (status == LK_OK || status == LK_RAISED) status = vm->error.status = LK_STATE;
   }
-  if (status == LK_OK) status = lk_list_transaction(vm);
+  if (status == LK_OK && lk_must_list(vm)) status = lk_list_transaction(vm);
   lk_leave(vm);
   forget_holes(vm);
   vm->writing = outer;

@@ -37,9 +37,13 @@ static int pairs(lua_State *L) {
   }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  lk_refuse_weak(L, 1);
   bool node = lk_node(L, 1);
-  if (node) lk_push_data(L, 1); else lua_pushvalue(L, 1);
+  if (node) {
+    lk_push_data(L, 1);
+  } else {
+    lk_refuse_weak(L, 1);
+    lua_pushvalue(L, 1);
+  }
   lk_sort_keys(L, 2);
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, node ? walk_node : walk, 3);

@@ -1,7 +1,8 @@
 // Weak tables. When a collector runs differs from process to process, and so does what is left of a weak table.
 //
 // While a pure phase runs, the metatables that `setmetatable` has seen have no `__mode`, so that their tables are strong, and
-// to walk such a table is an error.
+// to walk such a table is an error. They stay strong until the host begins a run that is not pure: a script may dispatch a
+// thousand actions in one. The host's own code, whose name begins with `=`, walks no weak table and is left alone.
 #include "kernel.h"
 
 enum { MOST_METATABLES = 1000 };
@@ -33,11 +34,16 @@ static void count(lua_State *L) {
   lua_pop(L, 1);
 }
 
+static bool is_host(lua_State *L) {
+  lua_Debug ar;
+  return lua_getstack(L, 1, &ar) && lua_getinfo(L, "S", &ar) && *ar.source == '=' && ar.source[1] != '[';
+}
+
 void lk_note_weak(lua_State *L, int metatable) {
   lk_vm *vm = lk_of(L);
   luaL_checkstack(L, 8, NULL);
   int top = lua_gettop(L), mode = top + 1, weak = top + 2;
-  if (push_mode(L, metatable) == LUA_TSTRING) {
+  if (push_mode(L, metatable) == LUA_TSTRING && !is_host(L)) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, vm->weak);
     lua_pushvalue(L, metatable);
     if (lua_rawget(L, weak) == LUA_TNIL) {
@@ -56,6 +62,7 @@ void lk_note_weak(lua_State *L, int metatable) {
       lua_pushboolean(L, 0);
       set_mode(L, metatable);
     }
+    if (lk_is_pure(L)) vm->strength = LK_ALL_STRONG; else if (vm->strength) vm->strength = LK_SOME_STRONG;
   }
   lua_settop(L, top);
 }
@@ -80,6 +87,7 @@ void lk_strengthen(lk_vm *vm, bool strong) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->weak);
   lua_pushnil(L);
   vm->weak_count = 0;
+  vm->strength = strong ? LK_ALL_STRONG : LK_ALL_WEAK;
   while (lua_next(L, weak)) {
     vm->weak_count++;
     int type = push_mode(L, metatable);

@@ -105,6 +105,12 @@ static void test_weak_metatables(void) {
         "what a script writes there stays");
   check(run(h, "m.__mode = 'v' setmetatable({}, m)") == LK_OK && reduce(h, "error('no')") == LK_RAISED && run(h, "assert(m.__mode == 'v')") == LK_OK,
         "also after a reducer that fails");
+  h->reducer = evaluate(h, "return function(state) state.n = 1 end");
+  check(run(h, "a = { __mode = 'k' } setmetatable({}, a) act{} b = { __mode = 'v' } setmetatable({}, b) assert(b.__mode == 'v') act{} assert(not b.__mode)") == LK_OK
+            && run(h, "assert(a.__mode == 'k' and b.__mode == 'v')") == LK_OK,
+        "and those that come between two actions of one run");
+  check(reduce(h, "c = { __mode = 'k' } setmetatable({}, c) assert(not c.__mode)") == LK_OK && run(h, "assert(c.__mode == 'k')") == LK_OK,
+        "or in a reducer");
   close_host(h);
 }
 

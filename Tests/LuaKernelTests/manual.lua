@@ -310,3 +310,47 @@ local t = setmetatable({}, meta)
 assert(meta.__mode == "k")
 t.a = 1
 assert(next(t) == "a" and pairs(t)(t))
+
+--- every walk meets every key once, whatever came before it: load effect view reducer
+local seed = 11
+local function roll(n)
+  seed = (seed * 1103515245 + 12345) % 2147483648
+  return seed // 65536 % n + 1
+end
+local function key()
+  local kind = roll(5)
+  if kind == 1 then return roll(12) end
+  if kind == 2 then return -roll(4) end
+  if kind == 3 then return roll(4) + 0.5 end
+  return "k" .. roll(20)
+end
+for _ = 1, 300 do
+  local t = {}
+  for _ = 1, 30 do
+    local what = roll(6)
+    if what <= 2 then
+      t[key()] = 1
+    elseif what == 3 then
+      local k = next(t)
+      if k ~= nil then t[k] = nil end
+    elseif what == 4 then
+      local left = roll(4)
+      for k in next, t do
+        left = left - 1
+        if roll(3) == 1 then t[k] = nil end
+        if left == 0 then break end
+      end
+    elseif what == 5 then
+      t[key()] = nil
+    else
+      local seen, expected, clears = {}, {}, roll(2) == 1
+      for k in pairs(t) do expected[k] = true end
+      for k in next, t do
+        assert(expected[k] and not seen[k], "twice, or not there")
+        seen[k] = true
+        if clears and roll(3) == 1 then t[k] = nil end
+      end
+      for k in pairs(expected) do assert(seen[k], "missed") end
+    end
+  end
+end

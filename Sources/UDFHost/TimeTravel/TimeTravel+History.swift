@@ -25,7 +25,7 @@ extension TimeTravel {
       throw HostError(
         code: "usage", message: "diff: #\(first) is ahead of what is shown: it comes later than this past point")
     }
-    return Change.net(try history.changes(from: from, to: to ?? history.position))
+    return try Change.net(history.changes(from: from, to: to ?? history.position))
   }
 
   /// How many entries lead to what an action left.
