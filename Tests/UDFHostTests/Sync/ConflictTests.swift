@@ -135,7 +135,8 @@ struct ConflictTests {
   @Test(
     "a function that fails, or returns something else than a row, makes a dead letter that says why, and the others go on",
     arguments: [
-      ("error('no way')", "articles.lua:5: no way"), ("return 7", "conflict must return a row, or nil to delete it, returned 7"),
+      ("error('no way')", "articles.lua:5: no way"),
+      ("return 7", "conflict must return a row, or nil to delete it, returned number 7"),
       ("return { id = 'b', title = 'Other' }", "key"), ("return udf.uuid()", "uuid"),
     ])
   func failing(_ body: String, _ reason: String) async throws {
