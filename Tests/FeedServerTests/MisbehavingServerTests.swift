@@ -102,7 +102,7 @@ struct MisbehavingServerTests {
       connection.reset()
     }
     defer { server.stop() }
-    let request = PushRequest(client: "c1", mutations: [Mutation(id: 8, .delete, EntityKey("a"))])
+    let request = PushRequest(client: "c1", mutations: [Mutation(id: 8, client: "c1", .delete, EntityKey("a"))])
     for _ in 0..<2 {
       do throws(RemoteFailure) {
         _ = try await remote(server).push(request)

@@ -62,9 +62,9 @@ import UDFSync
     let request = PushRequest(
       client: "c1",
       mutations: [
-        Mutation(id: 1, .patch, EntityKey("a"), body: Array(#"{"favorite":true}"#.utf8)),
-        Mutation(id: 2, .patch, EntityKey("z"), body: Array(#"{"favorite":true}"#.utf8)),
-        Mutation(id: 3, .delete, EntityKey("b/+&é")),
+        Mutation(id: 1, client: "c1", .patch, EntityKey("a"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 2, client: "c1", .patch, EntityKey("z"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 3, client: "c1", .delete, EntityKey("b/+&é")),
       ])
     let expected = PushReply([
       (1, .applied), (2, .rejected(code: "gone", message: "there is no article z any more")), (3, .applied),
@@ -114,7 +114,8 @@ import UDFSync
           + "\"mutations\": […]}); see whether this is the address of a sync server, and what its log says")
     ) {
       try await remote.push(
-        PushRequest(client: "c1", mutations: [Mutation(id: 1, .put, EntityKey("a"), body: Array("7".utf8))]))
+        PushRequest(
+          client: "c1", mutations: [Mutation(id: 1, client: "c1", .put, EntityKey("a"), body: Array("7".utf8))]))
     }
   }
 

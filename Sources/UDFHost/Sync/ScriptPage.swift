@@ -63,7 +63,8 @@ extension Mutation {
   /// As a remote's `push` in Lua is given it.
   var plain: Value {
     [
-      "id": .integer(id), "op": .string(operation.rawValue), "key": .string(key.description),
+      "id": .integer(number), "client": .string(client), "op": .string(operation.rawValue),
+      "key": .string(key.description),
       "row": body.flatMap { try? JSONReader.value(of: $0) } ?? .none,
     ]
   }
@@ -73,7 +74,7 @@ extension PushReply {
   /// What a remote's `push` in Lua has given; nothing means that all went well. Throws what is wrong with it.
   init(_ answer: Value, to request: PushRequest, of collection: SyncCollection) throws(RemoteFailure) {
     if answer == .none {
-      self.init(request.mutations.map { ($0.id, .applied) })
+      self.init(request.mutations.map { ($0.number, .applied) })
       return
     }
     let read = ScriptAnswer(fields: answer, collection: collection.name, function: "push")

@@ -32,6 +32,7 @@ extension SyncEngine {
       send(number, SyncEvent.pushed) { remote async throws(RemoteFailure) in
         try await remote.push(request)
       }
+    case .resolve(let number, let conflicts): resolve(number, conflicts)
     case .cancel(let number): requests.removeValue(forKey: number)?.cancel()
     case .wake(let uptime): wake(at: uptime)
     case .finish(let waiter, let answer): waiters.removeValue(forKey: waiter)?.resume(returning: answer)
@@ -79,6 +80,22 @@ extension SyncEngine {
       } catch {
         receive(event(number, .failure(error)))
       }
+    }
+  }
+
+  private func resolve(_ number: Int, _ conflicts: [Conflict]) {
+    let policy = machine.conflict
+    requests[number] = Task {
+      defer { requests[number] = nil }
+      var answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>] = [:]
+      for conflict in conflicts {
+        do {
+          answers[conflict.mutation.id] = .success(try await policy.resolve(conflict))
+        } catch {
+          answers[conflict.mutation.id] = .failure(SyncFailure("the merge failed: \(error)"))
+        }
+      }
+      receive(.resolved(number, answers))
     }
   }
 

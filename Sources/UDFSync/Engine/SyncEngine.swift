@@ -69,7 +69,7 @@ public actor SyncEngine {
     return outcome
   }
 
-  /// Changes a row, here at once and on the server as soon as it can be reached; gives the mutation's id.
+  /// Changes a row, here at once and on the server as soon as it can be reached; returns the mutation's ``Mutation/id``.
   ///
   /// Returns when the change is durable. `body` is one JSON object in UTF-8, none for a deletion. Throws if it is not, or if the
   /// cache cannot be written; nothing has changed then.

@@ -33,8 +33,10 @@ public struct HTTPRemote: RemoteStore {
   }
 
   public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
-    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))", "schema=\(request.schema)"]
+    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
     if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
+    if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
+    query += ["schema=\(request.schema)", "protocol=2"]
     var message = try await message("changes?\(query.joined(separator: "&"))")
     message.headers["Accept"] = "application/x-ndjson"
     message.headers["If-None-Match"] = request.etag

@@ -8,9 +8,13 @@ extension PullPage {
     let next: String
     let more: Bool
     let changes: Int
-    let mutation: Int64
+    /// Of version 1 only.
+    let mutation: Int64?
+    /// From version 2 on.
+    let mutations: [String: Int64]?
+    let epoch: String?
 
-    enum CodingKeys: CodingKey { case from, next, more, changes, mutation }
+    enum CodingKeys: CodingKey { case version, from, next, more, changes, mutation, mutations, epoch }
 
     init(from decoder: any Decoder) throws {
       let line = try decoder.container(keyedBy: CodingKeys.self)
@@ -18,19 +22,24 @@ extension PullPage {
       next = try line.decode(String.self, forKey: .next)
       more = try line.decode(Bool.self, forKey: .more)
       changes = try line.decode(Int.self, forKey: .changes)
-      mutation = try line.decode(Int64.self, forKey: .mutation)
+      let isFirst = try line.decodeIfPresent(Int.self, forKey: .version) ?? 1 < 2
+      mutation = isFirst ? try line.decode(Int64.self, forKey: .mutation) : nil
+      mutations = isFirst ? nil : try line.decode([String: Int64].self, forKey: .mutations)
+      epoch = isFirst ? nil : try line.decode(String.self, forKey: .epoch)
     }
   }
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// Reads a page as it is sent: a line that tells of it, and a line for each change.
+  /// Reads a page of version 1 or 2 as it is sent: a head line, and a line for each change.
   ///
   /// Throws what is wrong, and in which line.
   init(lines body: [UInt8], key field: String) throws(LineFault) {
     var end = body.firstIndex(of: Self.newline) ?? body.count
     let head = try Self.head(body[..<end])
-    self.init(from: head.from, next: head.next, hasMore: head.more, mutation: head.mutation)
+    self.init(
+      from: head.from, next: head.next, hasMore: head.more, mutation: head.mutation, mutations: head.mutations,
+      epoch: head.epoch)
     // A head that promises more than there are bytes must not take the memory for it.
     changes.reserveCapacity(min(max(head.changes, 0), body.count / 4))
     while end + 1 < body.count {
@@ -56,10 +65,16 @@ extension PullPage {
       head = try JSONDecoder().decode(Head.self, from: Data(line))
     } catch {
       let text = String(decoding: line.prefix(80), as: UTF8.self).debugDescription
-      throw LineFault("line 1: expected {\"next\", \"more\", \"changes\", \"mutation\"}, got \(text)")
+      throw LineFault(
+        "line 1: expected {\"next\", \"more\", \"changes\", \"mutation\"}, or with \"version\": 2 \"mutations\" and "
+          + "\"epoch\" for \"mutation\", got \(text)")
     }
     guard !head.next.isEmpty else { throw LineFault("line 1: \"next\" is empty") }
-    guard head.mutation >= 0 else { throw LineFault("line 1: \"mutation\" is less than 0") }
+    guard head.epoch?.isEmpty != true else { throw LineFault("line 1: \"epoch\" is empty") }
+    guard head.mutation ?? 0 >= 0 else { throw LineFault("line 1: \"mutation\" is less than 0") }
+    if let name = head.mutations?.filter({ $0.value < 0 }).keys.min() {
+      throw LineFault("line 1: \"mutations\" has a number less than 0 for \(name.debugDescription)")
+    }
     return head
   }
 }

@@ -7,9 +7,15 @@ public struct PullPage: Sendable, Hashable {
   /// Whether there is more right now.
   public var hasMore: Bool
   public var changes: [RowChange]
-  /// The last mutation of this client whose outcome is in the rows up to `next`; 0: none; nil: the server does not say, and
-  /// with its last page has shown what it had answered to before it was asked.
+  /// The number of the last mutation of ``PullRequest/client`` whose outcome is in the rows up to `next`; 0: none. nil: the server
+  /// does not say, and its last page shows all mutations that it had acknowledged before the request. Only version 1 of the
+  /// protocol uses it.
   public var mutation: Int64?
+  /// The same for each client name that the request named; nil: a page of version 1.
+  public var mutations: [String: Int64]?
+  /// The server gives another epoch when its data does not continue the data that it had before, as after a backup was
+  /// restored; nil: the server does not say.
+  public var epoch: String?
   /// What the server will call its answer to `next` as long as nothing changes.
   public var etag: String?
   /// Seconds that the answer has lain in caches on its way.
@@ -17,13 +23,15 @@ public struct PullPage: Sendable, Hashable {
 
   public init(
     from: String?? = nil, next: String?, hasMore: Bool = false, changes: [RowChange] = [], mutation: Int64? = 0,
-    etag: String? = nil, age: Double = 0
+    mutations: [String: Int64]? = nil, epoch: String? = nil, etag: String? = nil, age: Double = 0
   ) {
     self.from = from
     self.next = next
     self.hasMore = hasMore
     self.changes = changes
     self.mutation = mutation
+    self.mutations = mutations
+    self.epoch = epoch
     self.etag = etag
     self.age = age
   }

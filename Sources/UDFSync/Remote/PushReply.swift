@@ -1,4 +1,4 @@
-/// What has become of mutations, in their order; those that are missing at the end are to be sent again.
+/// The outcomes of mutations in the order of the request; the engine sends those again that are missing at the end.
 public struct PushReply: Sendable, Hashable {
   public enum Outcome: Sendable, Hashable {
     case applied
@@ -6,6 +6,7 @@ public struct PushReply: Sendable, Hashable {
     case rejected(code: String, message: String)
   }
 
+  /// `id` is the mutation's ``Mutation/number``.
   public var outcomes: [(id: Int64, outcome: Outcome)]
 
   public init(_ outcomes: [(id: Int64, outcome: Outcome)]) { self.outcomes = outcomes }

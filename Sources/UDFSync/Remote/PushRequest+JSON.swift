@@ -6,7 +6,7 @@ extension PushRequest {
     var bytes = Array("{\"client\":\(quoted(client)),\"schema\":\(schema),\"mutations\":[".utf8)
     for (index, mutation) in mutations.enumerated() {
       let key = quoted(mutation.key.description)
-      let head = "{\"id\":\(mutation.id),\"op\":\"\(mutation.operation.rawValue)\",\"key\":\(key)"
+      let head = "{\"id\":\(mutation.number),\"op\":\"\(mutation.operation.rawValue)\",\"key\":\(key)"
       bytes += Array("\(index == 0 ? "" : ",")\(head)".utf8)
       if let body = mutation.body { bytes += Array(",\"row\":".utf8) + body }
       bytes += Array("}".utf8)

@@ -1,5 +1,6 @@
-/// Mutations that a server is to make, in the order of their ids.
+/// Mutations of one client name that a server has to make, in the order of their numbers.
 public struct PushRequest: Sendable, Hashable {
+  /// The client name of all the mutations.
   public var client: String
   /// See ``SyncCollection/schema``.
   public var schema: Int

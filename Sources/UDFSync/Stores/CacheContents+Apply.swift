@@ -13,7 +13,7 @@ extension CacheContents {
       self.etag = etag
     }
     if let syncedAt = write.syncedAt { self.syncedAt = syncedAt }
-    if let client = write.client { self.client = client }
+    if let epoch = write.epoch { self.epoch = epoch }
     if let lastSent = write.lastSent { self.lastSent = lastSent }
     if write.seeds { isSeeded = true }
     if !write.touched.isEmpty || !write.changes.isEmpty && write.rows != .stage { hasRows = true }

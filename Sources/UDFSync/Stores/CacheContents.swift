@@ -1,7 +1,5 @@
 /// What a cache holds besides rows.
 public struct CacheContents: Sendable, Hashable {
-  /// Who this cache is to the server: a random name, made with the cache.
-  public var client: String
   /// Commits so far.
   public var revision: Int64
   /// Whether a seed has been put in, or there was none to put in: it is asked for once.
@@ -12,11 +10,13 @@ public struct CacheContents: Sendable, Hashable {
   public var token: String?
   /// See ``PullPage/etag``.
   public var etag: String?
+  /// The last ``PullPage/epoch`` of which there are or were rows.
+  public var epoch: String?
   /// Seconds since 1970, by this machine's clock less the answer's age, when server and cache were last known to be equal.
   public var syncedAt: Double?
-  /// The last id that was given to a mutation.
+  /// The last ``Mutation/id`` of this cache.
   public var lastMutation: Int64
-  /// The last id that may have been sent; with ``ConflictPolicy/replay``, which need not know, the last that was given.
+  /// The last ``Mutation/id`` that this cache may have sent; with ``ConflictPolicy/replay``, which need not know, the last one.
   public var lastSent: Int64
   /// In the order of their ids, as ``deadLetters``.
   public var outbox: [Mutation]
@@ -24,8 +24,7 @@ public struct CacheContents: Sendable, Hashable {
   /// What should be told of how it was opened: a file put aside, an older shape built anew.
   public var notice: String?
 
-  public init(client: String) {
-    self.client = client
+  public init() {
     revision = 0
     isSeeded = false
     hasRows = false

@@ -12,7 +12,8 @@ public struct CacheWrite: Sendable, Hashable {
     /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone, at version 0,
     /// since the versions of old no longer count. Only rows that differ get the new revision.
     case swap
-    /// All rows go, with token, etag and ``CacheContents/syncedAt``, and what lies aside.
+    /// All rows go, with token, etag and ``CacheContents/syncedAt``, and what lies aside. The epoch stays: if the server has
+    /// another one later, it may have lost acknowledged mutations.
     case clear
   }
 
@@ -28,6 +29,8 @@ public struct CacheWrite: Sendable, Hashable {
   public var forgetsToken = false
   /// The etag that goes with the token; a new token without one takes the old one away.
   public var etag: String?
+  /// The epoch of the rows; nil leaves it.
+  public var epoch: String?
   /// See ``CacheContents/syncedAt``; nil leaves it.
   public var syncedAt: Double?
   /// The cache has been seeded, or needs no seed any more.
@@ -40,8 +43,6 @@ public struct CacheWrite: Sendable, Hashable {
   /// Ids of dead letters that are taken away.
   public var buried: [Int64] = []
   public var lastSent: Int64?
-  /// A new name, for a cache that was copied from one that is still in use. Mutations keep their ids, and go on from there.
-  public var client: String?
 
   public init() {}
 }

@@ -120,13 +120,99 @@ import UDF
   }
 
   @Test("which policy a collection names is what a core makes that says nothing else")
-  func named() {
+  func named() async throws {
     struct Core: SyncCore { let instances = Instances() }
     let change = Mutation(id: 1, .delete, EntityKey("a"))
-    let resolutions = SyncCollection.Conflict.allCases.map { conflict in
+    var resolutions: [ConflictPolicy.Resolution] = []
+    for conflict in SyncCollection.Conflict.allCases {
       let policy: ConflictPolicy = Core().dependency(SyncCollection("rows", folder: "/nowhere", conflict: conflict))
-      return policy.resolve(change, nil)
+      resolutions.append(try await policy.resolve(Conflict(change, base: nil, mine: nil, theirs: nil)))
     }
     #expect(resolutions == [.keep, .drop])
+  }
+
+  @Test(
+    "an own write that comes back does not make a conflict of the next edit, also after a lost answer", arguments: 0...2
+  )
+  func ownWrite(_ version: Int) async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { server in
+      server.protocolVersion = version
+      server.put("a", "old")
+    }
+    await bench.engine.pull()
+    // The server makes the first, and its answer gets lost.
+    bench.remote.plan(.serve, .lose(.unreachable))
+    try await bench.put("a", "first")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("a", "second")
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "second"))
+  }
+
+  @Test("so it is with a server that writes more into a row than it was given", arguments: 0...2)
+  func ownWriteChanged(_ version: Int) async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { server in
+      server.protocolVersion = version
+      server.put("a", "old")
+    }
+    await bench.engine.pull()
+    bench.remote.plan(.serve, .lose(.unreachable))
+    try await bench.put("a", "first")
+    await bench.status { $0.phase == .waiting }
+    let sent = try #require(bench.remote.pushes.last)
+    try await bench.put("a", "second")
+    let row = RowChange.put("a", "first, at noon", version: 3)
+    bench.remote.plan(
+      .reply(
+        .page(
+          PullPage(
+            next: "T3", changes: [row], mutation: version == 1 ? 1 : nil,
+            mutations: version == 2 ? [sent.client: 1] : nil))))
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "second"))
+  }
+
+  @Test("a page that does not show the own write brings somebody else's: the next edit is a conflict", arguments: 1...2)
+  func otherWrite(_ version: Int) async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { server in
+      server.protocolVersion = version
+      server.put("a", "old")
+    }
+    await bench.engine.pull()
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"n":1}"#.utf8))
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("a", "second")
+    bench.remote.edit { $0.put("a", "theirs") }
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(await bench.engine.deadLetters().map(\.mutation.id) == [2])
+    #expect(bench.remote.server.rows[EntityKey("a")] == Array(#"{"id":"a","title":"theirs","n":1}"#.utf8))
+  }
+
+  @Test(
+    "rows are compared as values: another order of fields, or 1.0 for 1, is no conflict after the token has expired")
+  func written() async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { $0.put(EntityKey("a"), Array(#"{"id":"a","n":1,"title":"old"}"#.utf8)) }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { server in
+      server.put(EntityKey("a"), Array(#"{"title":"old", "n":1.0, "id":"a"}"#.utf8))
+      server.expire()
+    }
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(await bench.engine.deadLetters().isEmpty)
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
   }
 }

@@ -64,7 +64,7 @@ import UDFSync
   }
 
   @Test("of ConflictPolicy")
-  func policy() {
+  func policy() async throws {
     struct AppCore: SyncCore {
       let instances = Instances()
       func dependency(_ collection: SyncCollection) -> ConflictPolicy {
@@ -73,7 +73,21 @@ import UDFSync
     }
     let policy: ConflictPolicy = AppCore().dependency(SyncCollection("rows", folder: "/nowhere"))
     let patch = Mutation(id: 1, .patch, EntityKey("a"), body: Array("{}".utf8))
-    #expect(policy.resolve(patch, nil) == .drop)
-    #expect(policy.resolve(Mutation(id: 2, .delete, EntityKey("a")), nil) == .keep)
+    #expect(try await policy.resolve(Conflict(patch, base: nil, mine: nil, theirs: nil)) == .drop)
+    let deletion = Mutation(id: 2, .delete, EntityKey("a"))
+    #expect(try await policy.resolve(Conflict(deletion, base: nil, mine: nil, theirs: nil)) == .keep)
+  }
+
+  @Test("of ConflictPolicy, one that merges")
+  func merging() async throws {
+    @Sendable func longer(_ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] { mine.count > theirs.count ? mine : theirs }
+    let policy = ConflictPolicy(merging: { conflict in
+      guard let theirs = conflict.theirs else { return conflict.mine?.body }
+      return conflict.mine.map { longer($0.body, theirs.body) }
+    })
+    func row(_ title: String) -> SyncRow { SyncRow(EntityKey("a"), body: json("a", title)) }
+    let put = Mutation(id: 1, .put, EntityKey("a"), body: json("a", "mine"))
+    let conflict = Conflict(put, base: row("old"), mine: row("mine"), theirs: row("theirs"))
+    #expect(try await policy.resolve(conflict) == .row(json("a", "theirs")))
   }
 }

@@ -7,7 +7,7 @@ struct MachineRig {
   typealias Phase = SyncStatus.Phase
 
   var machine: SyncMachine
-  var table = CacheTable(client: "c")
+  var table = CacheTable()
   var now = SyncTime(uptime: 100, wall: 1_800_000_000)
   /// Of the last event.
   var commands: [SyncCommand] = []
@@ -66,6 +66,7 @@ extension SyncCommand {
     case .find: "find"
     case .commit: "commit"
     case .close: "close"
+    case .resolve: "resolve"
     case .pull: "pull"
     case .push: "push"
     case .cancel: "cancel"

@@ -109,8 +109,20 @@ import UDF
       rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
     },
-    Row("page shows that the cache is a copy", in: [.pulling]) {
-      $0.send(.pulled($0.number, .success(ModelServer.page(next: "T1", mutation: 9))))
+    Row("page over a pending mutation, policy asked", in: [.pulling]) { $0.meetConflict() },
+    Row("rows under mutations read", in: [.pulling]) { rig in
+      rig.meetConflict()
+      rig.find()
+    },
+    Row("conflict resolved", in: [.pulling]) { rig in
+      rig.meetConflict()
+      rig.find()
+      rig.send(.resolved(rig.number, [1: .success(.drop)]))
+    },
+    Row("page of another epoch", in: [.pulling]) { rig in
+      rig.send(.pulled(rig.number, .success(rig.page(epoch: "E1", hasMore: true))))
+      rig.commit()
+      rig.send(.pulled(rig.number, .success(rig.page(epoch: "E2", hasMore: true))))
     },
     Row("page to another token", in: [.pulling]) {
       $0.send(.pulled($0.number, .success(ModelServer.page(from: .some("T9"), next: "T1"))))
@@ -206,6 +218,25 @@ import UDF
 }
 
 extension MachineRig {
+  /// A mutation waits that was never sent, and a page changes its row.
+  fileprivate mutating func meetConflict() {
+    machine.conflict = .serverWins
+    mutate()
+    commit()
+    send(.pulled(number, .success(ModelServer.page(.put("a", "theirs", version: 1), next: "T1"))))
+  }
+
+  /// Tells the machine the rows that it looks for.
+  fileprivate mutating func find() {
+    for case .find(let keys) in commands { send(.found(.success(table.rows(of: keys)))) }
+  }
+
+  fileprivate func page(epoch: String, hasMore: Bool) -> PullReply {
+    let change = RowChange.put("a", "a", version: 1)
+    return .page(
+      PullPage(next: "T\(number)", hasMore: hasMore, changes: [change], mutations: [machine.client: 0], epoch: epoch))
+  }
+
   /// From a push of one mutation to one of two.
   fileprivate mutating func pushTwo() {
     fail(.unavailable)

@@ -14,7 +14,8 @@ import UDF
     try await bench.put("c", "good")
     #expect(await bench.engine.pull() == .changed)
     #expect(try await bench.shown() == ["b": "good", "c": "good"])
-    let refused = Mutation(id: 1, .put, EntityKey("a"), body: json("a", "bad"))
+    let client = try #require(bench.remote.pushes.first?.client)
+    let refused = Mutation(id: 1, client: client, .put, EntityKey("a"), body: json("a", "bad"))
     #expect(
       await bench.engine.deadLetters()
         == [DeadLetter(refused, code: "bad", message: "the server does not take it")])

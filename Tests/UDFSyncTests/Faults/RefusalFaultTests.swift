@@ -27,7 +27,8 @@ import UDF
     bench.remote.plan(.fail(Self.tooLarge), .serve, .fail(Self.tooLarge))
     #expect(await bench.engine.pull() == .changed)
     #expect(pushed(bench) == [[1, 2, 3], [1], [2], [3]])
-    let refused = Mutation(id: 2, .put, EntityKey("b"), body: json("b", "second"))
+    let client = try #require(bench.remote.pushes.first?.client)
+    let refused = Mutation(id: 2, client: client, .put, EntityKey("b"), body: json("b", "second"))
     #expect(
       await bench.engine.deadLetters() == [DeadLetter(refused, code: "refused", message: "feed: answered 413")])
     #expect(try await bench.shown() == ["a": "first", "c": "third", "s": "server"])

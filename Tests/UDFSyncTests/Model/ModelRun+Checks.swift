@@ -4,10 +4,12 @@ import UDF
 
 extension ModelRun {
   func violation(_ what: String) -> Violation {
-    let lines = trace.suffix(40).map { step, event, commands in
-      ["\(step): \(event.map { "\($0)" } ?? "crash")"] + commands.map { "  → \($0)" }
+    let lines = trace.suffix(60).map { step, device, event, note, commands in
+      ["\(step), device \(device): \(event.map { "\($0)" } ?? note)"] + commands.map { "  → \($0)" }
     }
-    return Violation(description: "step \(count): \(what)\n" + lines.joined().joined(separator: "\n"))
+    return Violation(
+      description: "step \(count), \(policy), version \(server.protocolVersion): \(what)\n"
+        + lines.joined().joined(separator: "\n"))
   }
 
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
@@ -16,51 +18,98 @@ extension ModelRun {
 
   /// What holds after every step.
   func check() throws {
+    for device in devices { try check(device) }
+    for (identity, mutation) in promised where !isSomewhere(mutation) {
+      throw violation("\(identity) (\(mutation.operation) \(text(mutation.body))) was promised and is nowhere")
+    }
+  }
+
+  private func check(_ device: ModelDevice) throws {
+    let (table, machine) = (device.table, device.machine)
+    let server = table.contents.epoch.flatMap { epochs[$0] } ?? server
     if let fault = server.fault(in: table.allRows, at: table.contents.token) { throw violation(fault) }
-    try promisesAreKept()
     let waiting = Set(table.contents.outbox.map(\.key))
     try require(
       !table.contents.hasRows || table.rows(of: waiting.sorted()).count == waiting.count,
       "what waits has no row to be shown by")
-    if let status, !status.isStale, isWallTrusted {
+    if let status = device.status, !status.isStale, device.isWallTrusted {
       let before = timeline.last { $0.uptime < uptime - options.ttl }?.version ?? 0
       let held = ModelServer.version(of: machine.contents?.token) ?? -1
       try require(held >= before, "rows of version \(held) pass for fresh, but the server had \(before) a ttl ago")
     }
-    if cacheCommand == nil, let contents = machine.contents {
+    if device.cacheCommand == nil, let contents = machine.contents {
       try require(contents.revision == table.contents.revision, "engine and cache count different commits")
       try require(contents.outbox == table.contents.outbox, "engine and cache have different outboxes")
     }
   }
 
-  private func promisesAreKept() throws {
-    let waiting = Set(table.contents.outbox.map(\.id)).union(table.contents.deadLetters.map(\.mutation.id))
-    for (id, change) in promised where !waiting.contains(id) && !server.hasMade(id, change) {
-      throw violation("mutation \(id) (\(change)) was promised and is nowhere")
+  /// A push has one client name; what was sent once is sent under the same identity for ever, and nothing else is.
+  mutating func checkPush(_ push: PushRequest) throws {
+    for mutation in push.mutations {
+      let identity = Identity(mutation)
+      try require(mutation.client == push.client, "\(identity) is sent under the name \(push.client)")
+      // A policy may have given the copies of a mutation different bodies.
+      guard policy == .replay else { continue }
+      if let known = sent[identity] {
+        try require(
+          known.operation == mutation.operation && known.key == mutation.key && known.body == mutation.body,
+          "\(identity) is sent as \(text(mutation.body)), and was \(text(known.body))")
+      }
+      sent[identity] = mutation
+      guard mutation.body != nil else { continue }
+      let known = senders[text(mutation.body)] ?? identity
+      try require(known == identity, "\(text(mutation.body)) is sent as \(identity), and was as \(known)")
+      senders[text(mutation.body)] = identity
     }
   }
 
-  /// What leaves the outbox with a page is in the rows up to its token.
-  func checkSettling(_ write: CacheWrite) throws {
-    guard write.rows != .clear, write.deadLetters.isEmpty, let token = ModelServer.version(of: write.token) else {
-      return
+  /// What leaves the outbox with a page is in the rows up to its token; what is called a conflict is one.
+  func checkWrite(_ write: CacheWrite) throws {
+    let outbox = device.table.contents.outbox
+    if write.rows != .clear, write.deadLetters.isEmpty, let token = ModelServer.version(of: write.token) {
+      for mutation in outbox where write.settled.contains(mutation.id) {
+        let made = server.made[Identity(mutation)]
+        try require(made?.version ?? 0 <= token, "\(Identity(mutation)) leaves the outbox before its rows are here")
+      }
     }
-    for id in write.settled {
-      let made = server.made[table.contents.client]?.first { $0.mutation.id == id }
-      try require(made?.version ?? 0 <= token, "mutation \(id) leaves the outbox before its rows are here")
+    guard isPlain else { return }
+    for letter in write.deadLetters where letter.code == "conflict" {
+      let base = bases[Identity(letter.mutation)] ?? 0
+      let isForeign = server.history[letter.mutation.key]?.contains { $0.author == nil && $0.version > base } ?? false
+      try require(
+        isForeign, "\(Identity(letter.mutation)) is called a conflict, and only own mutations changed its row")
     }
   }
 
-  /// Lets everything go well until nothing is left to do, and checks that both sides agree.
+  /// Lets everything go well until nothing is left to do, and checks that all sides agree.
   mutating func settle() throws {
     hasFaults = false
-    try drain()
-    // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
-    repeat {
-      try pass(time: 40)
-      try pull(force: true)
-      try drain()
-    } while lastOutcome != .changed && lastOutcome != .unchanged
+    // The last of them may change what the first has fetched.
+    for _ in 0..<2 {
+      for index in devices.indices {
+        current = index
+        try drain()
+        // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
+        repeat {
+          try pass(time: 40)
+          current = index
+          try pull(force: true)
+          try drain()
+        } while device.lastOutcome != .changed && device.lastOutcome != .unchanged
+        try require(
+          device.status?.problem == nil && device.status?.isStale == false,
+          "all is well, and the status says \(String(describing: device.status))")
+      }
+    }
+    for device in devices { try checkEnd(device) }
+    for (identity, mutation) in promised where !server.hasMade(mutation) {
+      let isDead = devices.contains { $0.table.contents.deadLetters.contains { Identity($0.mutation) == identity } }
+      try require(isDead, "in the end \(identity) was neither made nor reported")
+    }
+  }
+
+  private func checkEnd(_ device: ModelDevice) throws {
+    let table = device.table
     let overlay = Overlay(table.contents.outbox, merge: options.merge)
     let shown = table.allRows.compactMap { overlay.shown($0) }
     let here = Dictionary(shown.map { ($0.key, $0.body) }) { $1 }
@@ -70,29 +119,29 @@ extension ModelRun {
         "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)"
       )
     }
-    try require(
-      status?.problem == nil && status?.isStale == false,
-      "all is well, and the status says \(String(describing: status))")
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
     for letter in table.contents.deadLetters where letter.code != "conflict" {
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"
       try require(isRefused || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
     }
-    try require(changes.isEmpty, "\(changes.count) who waited were told nothing")
+    try require(device.changes.isEmpty, "\(device.changes.count) who waited were told nothing")
   }
 
-  /// Answers all that is under way or waits for a time, until nothing does.
+  /// Answers all that is under way on the current device or waits for a time, until nothing does.
   private mutating func drain() throws {
+    let index = current
     var steps = 0
-    while cacheCommand != nil || request != nil || status?.phase == .waiting || !pulls.isEmpty {
+    while !device.isQuiet || device.status?.phase == .waiting || !device.pulls.isEmpty {
       steps += 1
-      try require(steps < 500, "no end: \(String(describing: status)), \(table.contents.outbox.count) wait")
-      if cacheCommand != nil {
+      try require(
+        steps < 500, "no end: \(String(describing: device.status)), \(device.table.contents.outbox.count) wait")
+      if device.cacheCommand != nil || device.resolving != nil {
         try answerCache()
-      } else if request != nil {
+      } else if device.request != nil {
         try answerRequest()
       } else {
         try pass(time: 40)
+        current = index
       }
       try check()
     }

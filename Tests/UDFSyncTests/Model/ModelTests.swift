@@ -4,11 +4,11 @@ import Testing
 @testable import UDFSync
 
 @Suite("Model") struct ModelTests {
-  @Test("whatever happens in whatever order, nothing promised is lost and nothing deleted returns")
+  @Test("whatever happens in whatever order, nothing promised is lost or made twice, and nothing deleted returns")
   func everything() throws {
-    var steps = 0
-    var requests = 0
-    let runs = Extent.runs(daily: 68, nightly: 340)
+    var (steps, requests) = (0, 0)
+    var events: [String: Int] = [:]
+    let runs = Extent.runs(daily: 68, nightly: 700)
     for number in 0..<UInt64(runs) {
       var run = ModelRun(seed: Seed.current &+ number)
       do {
@@ -20,9 +20,16 @@ import Testing
       }
       steps += run.count
       requests += run.requests
+      events.merge(run.events, uniquingKeysWith: +)
     }
     #expect(steps >= runs * 300)
     #expect(requests > runs * 14, "the runs ask too little to say anything; \(Seed.replay)")
+    for what in ["copy", "backup", "cut log", "crash"] {
+      #expect(events[what] ?? 0 > runs / 2, "too few: \(what), \(Seed.replay)")
+    }
+    for what in ["the server is restored", "the server learns version 2"] {
+      #expect(events[what] ?? 0 > runs / 20, "too few: \(what), \(Seed.replay)")
+    }
   }
 
   @Test("so it is with a whole engine over files that are closed in the midst of it")

@@ -11,8 +11,8 @@ import UDFSync
     _ = try await server.remote.pull(PullRequest(token: "T1", etag: "\"e1\"", limit: 50, client: "c1", schema: 3))
     #expect(
       server.http.requests.map(\.url) == [
-        "http://news.test/feed/changes?limit=1000&client=c1&schema=1",
-        "http://news.test/feed/changes?since=T1&limit=50&client=c1&schema=3",
+        "http://news.test/feed/changes?limit=1000&client=c1&schema=1&protocol=2",
+        "http://news.test/feed/changes?since=T1&limit=50&client=c1&schema=3&protocol=2",
       ])
     #expect(server.http.requests.map { $0.headers["If-None-Match"] } == [nil, "\"e1\""])
     #expect(server.http.requests.map { $0.headers["Accept"] } == ["application/x-ndjson", "application/x-ndjson"])
@@ -24,7 +24,7 @@ import UDFSync
     _ = try await server.remote.pull(PullRequest(token: "a+b &?#/é\n", client: "c=1"))
     #expect(
       server.http.requests.map(\.url) == [
-        "http://news.test/feed/changes?since=a%2Bb%20%26%3F%23%2F%C3%A9%0A&limit=1000&client=c%3D1&schema=1"
+        "http://news.test/feed/changes?since=a%2Bb%20%26%3F%23%2F%C3%A9%0A&limit=1000&client=c%3D1&schema=1&protocol=2"
       ])
   }
 
@@ -47,6 +47,22 @@ import UDFSync
               .delete(EntityKey("a2"), version: 18),
               .put(SyncRow(EntityKey("3"), version: 19, body: Array(#"{"id":3}"#.utf8))),
             ], mutation: 7, etag: "\"e2\"", age: 90)))
+  }
+
+  @Test("a server of version 2 is asked for several clients, and says of each what its rows show, and its epoch")
+  func second() async throws {
+    let server = StubServer(
+      .page(
+        #"{"version":2,"epoch":"E1","from":null,"next":"T1","more":false,"changes":0,"mutations":{"a":7,"b c":0},"live":true}"#
+      ))
+    let reply = try await server.remote.pull(PullRequest(client: "a", clients: ["b c", "d,e"]))
+    #expect(
+      server.http.requests.map(\.url) == [
+        "http://news.test/feed/changes?limit=1000&client=a&clients=b%20c,d%2Ce&schema=1&protocol=2"
+      ])
+    #expect(
+      reply
+        == .page(PullPage(from: .some(nil), next: "T1", mutation: nil, mutations: ["a": 7, "b c": 0], epoch: "E1")))
   }
 
   @Test("whether a page says what it is the answer to can be told")

@@ -100,14 +100,25 @@ import UDFSync
     "{\"next\":\"T\",\"more\":false,\"changes\":\(count),\"mutation\":0}\n"
   }
 
+  /// The head of a page of version 2 with these fields.
+  private static func second(_ fields: String) -> String {
+    #"{"version":2,"next":"T","more":false,"changes":0,\#(fields)}"#
+  }
+
+  private static let expected =
+    #"line 1: expected {"next", "more", "changes", "mutation"}, or with "version": 2 "mutations" and "epoch" for "#
+    + #""mutation""#
+
   /// Pages that are none, and what is wrong with them.
   private static let noPages: [(body: String, problem: String)] = [
-    ("", #"line 1: expected {"next", "more", "changes", "mutation"}, got """#),
-    ("<!DOCTYPE html>\n", #"line 1: expected {"next", "more", "changes", "mutation"}, got "<!DOCTYPE html>""#),
-    ("[]", #"line 1: expected {"next", "more", "changes", "mutation"}, got "[]""#),
+    ("", #"\#(expected), got """#),
+    ("<!DOCTYPE html>\n", #"\#(expected), got "<!DOCTYPE html>""#),
+    ("[]", #"\#(expected), got "[]""#),
     (head(1) + "\n", #"line 2, column 1: expected "[", got the end"#),
     ("{\"next\":\"\",\"more\":false,\"changes\":0,\"mutation\":0}", #"line 1: "next" is empty"#),
     ("{\"next\":\"T\",\"more\":false,\"changes\":0,\"mutation\":-1}", #"line 1: "mutation" is less than 0"#),
+    (second(#""mutations":{},"epoch":"""#), #"line 1: "epoch" is empty"#),
+    (second(#""mutations":{"c1":-1},"epoch":"E1""#), #"line 1: "mutations" has a number less than 0 for "c1""#),
     (head(-1), "line 1 tells of -1 changes, and 0 follow"),
     (head(9_000_000_000_000_000_000), "line 1 tells of 9000000000000000000 changes, and 0 follow"),
     (head(2) + "[1,\"a\"]\n", "line 1 tells of 2 changes, and 1 follow"),
@@ -126,6 +137,15 @@ import UDFSync
   @Test("a page that is none is refused as a whole, and the line told", arguments: noPages)
   func garbled(_ body: String, _ problem: String) async {
     #expect(await answer(200, body).failure() == RemoteFailure(.garbled, "URL: \(problem); \(Self.sync)"))
+  }
+
+  @Test(
+    "a page of version 2 that lacks what that version has is not taken for one of version 1",
+    arguments: [#""mutation":7"#, #""mutations":{}"#, #""epoch":"E1""#, #""mutations":{"c":1.5},"epoch":"E1""#])
+  func incomplete(_ fields: String) async {
+    let failure = await answer(200, Self.second(fields)).failure()
+    #expect(failure?.code == .garbled)
+    #expect(failure?.message.hasPrefix("URL: \(Self.expected), got ") == true)
   }
 
   @Test("where there is no whole answer the client's text is told")

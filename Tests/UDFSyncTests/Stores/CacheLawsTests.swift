@@ -104,17 +104,4 @@ import UDF
     #expect(contents.syncedAt == nil)
     await cache.close()
   }
-
-  @Test("a new cache has a name of its own, and keeps it")
-  func client() async throws {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    let (cache, stranger) = (SQLiteCache(patience: 600), SQLiteCache(patience: 600))
-    let name = try await cache.open(folder.collection()).client
-    #expect(name.count == 32)
-    #expect(try await stranger.open(other.collection()).client != name)
-    #expect(try await cache.open(folder.collection()).client == name)
-    #expect(folder.names.contains("articles.sqlite"))
-    await cache.close()
-    await stranger.close()
-  }
 }

@@ -25,7 +25,7 @@ extension CacheWrite {
     if often(3) { write.syncedAt = .random(in: -1e9..<2e9, using: &random) }
     write.seeds = often(9)
     if often(9) { write.lastSent = contents.lastMutation }
-    if often(20) { write.client = "client \(UInt64.random(in: 0 ... .max, using: &random))" }
+    if often(9) { write.epoch = "E\(Int.random(in: 0..<3, using: &random))" }
     write.settled = contents.outbox.map(\.id).filter { _ in often(4) }
     write.buried = contents.deadLetters.map(\.mutation.id).filter { _ in often(4) }
     for mutation in contents.outbox where often(5) && write.settled.contains(mutation.id) {
@@ -38,7 +38,10 @@ extension CacheWrite {
     for id in 1..<Int64.random(in: 1..<4, using: &random) {
       let operation = Mutation.Operation.allCases.randomElement(using: &random)!
       let body = operation == .delete ? nil : Array(#"{"title":"é \"\u0000"}"#.utf8)
-      write.mutations.append(Mutation(id: contents.lastMutation + id, operation, .random(using: &random), body: body))
+      write.mutations.append(
+        Mutation(
+          id: contents.lastMutation + id, client: "client \(Int.random(in: 0..<3, using: &random))",
+          number: Int64.random(in: 1..<9, using: &random), operation, .random(using: &random), body: body))
     }
     return write
   }

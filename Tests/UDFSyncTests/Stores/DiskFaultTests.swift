@@ -79,7 +79,6 @@ import UDF
     #expect(anew.outbox == (waiting == 0 ? [] : contents.outbox))
     #expect(anew.deadLetters == (refused == 0 ? [] : contents.deadLetters))
     if waiting > 0 {
-      #expect(anew.client == contents.client)
       #expect(anew.lastMutation == 3)
     }
     #expect(anew.token == nil)
@@ -255,7 +254,6 @@ import UDF
         wait: 2
         """)
     #expect(anew.outbox == contents.outbox)
-    #expect(anew.client == contents.client)
     #expect(anew.token == nil && !anew.isSeeded && !anew.hasRows)
     #expect(try await cache.rows(after: .start, limit: 10).isEmpty)
     #expect(try await cache.open(folder.collection(schema: 2)).notice == nil)

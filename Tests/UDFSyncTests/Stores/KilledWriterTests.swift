@@ -120,7 +120,7 @@ struct KilledWriterTests {
       cache = SQLiteCache(patience: 600)
       let anew = try await cache.open(folder.collection(schema: 2))
       #expect(anew.outbox == before.outbox && anew.deadLetters == before.deadLetters, "killed at change \(count)")
-      #expect(anew.client == before.client && anew.lastMutation == 3, "killed at change \(count)")
+      #expect(anew.lastMutation == 3, "killed at change \(count)")
       #expect(!anew.hasRows && anew.token == nil && !anew.isSeeded, "killed at change \(count)")
       #expect(try await cache.rows(after: .start, limit: 1000).isEmpty, "killed at change \(count)")
       await cache.close()

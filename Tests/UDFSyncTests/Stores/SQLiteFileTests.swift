@@ -76,7 +76,7 @@ import UDF
     for change in [\CacheContents.lastMutation, \.lastSent, \.revision] {
       for number in [Int64.max, -1] {
         let path = try await made()
-        var contents = CacheContents(client: "ann")
+        var contents = CacheContents()
         contents[keyPath: change] = number
         let queue = try DatabaseQueue(path: path)
         let head = SQLiteRecord(.head, json: CacheHead(contents, of: folder.collection()).json)
@@ -132,7 +132,7 @@ import UDF
     let path = try await made()
     let queue = try DatabaseQueue(path: path)
     try await queue.write {
-      try SQLiteRecord(.head, json: #"{"format":2,"rows":"elsewhere"}"#).write($0)
+      try SQLiteRecord(.head, json: #"{"format":3,"rows":"elsewhere"}"#).write($0)
       try SQLiteRecord(.outbox, id: 7, json: #"{"id":7,"operation":"move"}"#).write($0)
     }
     try queue.close()
@@ -141,7 +141,7 @@ import UDF
     await #expect(
       throws: CacheFailure(
         .newer,
-        "\(path): has format 2, and this app knows those up to 1; use the newer app, or move the file away to begin anew"
+        "\(path): has format 3, and this app knows those up to 2; use the newer app, or move the file away to begin anew"
       )
     ) { try await cache.open(folder.collection()) }
     await cache.close()

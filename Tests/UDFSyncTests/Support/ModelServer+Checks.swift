@@ -19,14 +19,20 @@ extension ModelServer {
     return nil
   }
 
-  /// Whether it has made a mutation, under whatever name; what it has refused must be told where it was asked.
+  /// Whether it has made a mutation; what it has refused must be reported where it was made.
+  func hasMade(_ mutation: Mutation) -> Bool { made[Identity(mutation)]?.outcome == .applied }
+
+  /// Whether it has made the mutation of an id, under whatever name.
   func hasMade(_ id: Int64, _ change: LocalChange) -> Bool {
     made.values.contains { made in
-      made.contains { mutation, outcome, _ in
-        mutation.id == id && outcome == .applied
-          && change == .mutate(mutation.operation, mutation.key, body: mutation.body)
-      }
+      made.mutation.id == id && made.outcome == .applied
+        && change == .mutate(made.mutation.operation, made.mutation.key, body: made.mutation.body)
     }
+  }
+
+  /// The bodies of mutations that it has made, in no order.
+  var madeBodies: [String] {
+    made.values.filter { $0.outcome == .applied }.map { text($0.mutation.body) }
   }
 
   private func text(_ body: [UInt8]?) -> String { body.map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }

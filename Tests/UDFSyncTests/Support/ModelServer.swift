@@ -2,38 +2,70 @@ import UDF
 
 @testable import UDFSync
 
-/// A server of the sync protocol as a value: versions, tokens, pages, tombstones, expiry, and each mutation made once.
+/// A server of the sync protocol as a value: versions, tokens, pages, tombstones, expiry, epochs, and each mutation made once.
 struct ModelServer {
   struct State: Hashable {
     let version: Int64
     let body: [UInt8]?
+    /// Whose mutation it was; nil: an edit on the server.
+    let author: Identity?
+  }
+
+  /// What identifies a mutation for ever.
+  struct Identity: Hashable, CustomStringConvertible {
+    let client: String
+    let number: Int64
+
+    init(_ mutation: Mutation) { (client, number) = (mutation.client, mutation.number) }
+
+    var description: String { "\(client)/\(number)" }
+  }
+
+  struct Made: Hashable {
+    let mutation: Mutation
+    let outcome: PushReply.Outcome
+    let version: Int64
   }
 
   /// How patches are made.
   var merge = testMerge
+  /// The version of the protocol; 0: an adapter that does not say which mutations its rows show.
+  var protocolVersion = 2
   /// Whether the etag changes with a client's mutations that change no row.
   var etagCountsMutations = true
+  /// Counts how often it was restored from a backup.
+  private(set) var epoch = 1
   private(set) var version: Int64 = 0
   /// All that ever was, for checks.
   private(set) var history: [EntityKey: [State]] = [:]
   /// Tokens older than this are no longer known, nor are deletions up to it.
   private(set) var floor: Int64 = 0
-  private(set) var made: [String: [(mutation: Mutation, outcome: PushReply.Outcome, version: Int64)]] = [:]
+  private(set) var made: [Identity: Made] = [:]
 
   /// The rows that there are.
   var rows: [EntityKey: [UInt8]] { history.compactMapValues { $0.last?.body } }
 
   var token: String { "T\(version)" }
 
-  mutating func put(_ key: EntityKey, _ body: [UInt8]) { write(key, body) }
+  /// As the server says it.
+  var epochName: String? { protocolVersion < 2 ? nil : "E\(epoch)" }
 
-  mutating func delete(_ key: EntityKey) { if rows[key] != nil { write(key, nil) } }
+  mutating func put(_ key: EntityKey, _ body: [UInt8]) { write(key, body, nil) }
+
+  mutating func delete(_ key: EntityKey) { if rows[key] != nil { write(key, nil, nil) } }
 
   mutating func expire() { floor = version }
 
-  private mutating func write(_ key: EntityKey, _ body: [UInt8]?) {
+  /// Becomes what it was before, with tokens that look like those that it gave since.
+  mutating func restore(_ backup: ModelServer) {
+    let (epoch, version) = (epoch, protocolVersion)
+    self = backup
+    (self.epoch, protocolVersion) = (epoch + 1, version)
+  }
+
+  private mutating func write(_ key: EntityKey, _ body: [UInt8]?, _ author: Identity?) {
     version += 1
-    history[key, default: []].append(State(version: version, body: body))
+    history[key, default: []].append(State(version: version, body: body, author: author))
   }
 
   /// A row as it was at a version.
@@ -49,14 +81,20 @@ struct ModelServer {
     return Self.version(of: token) ?? 0 >= floor
   }
 
+  /// The last mutation of a client whose outcome is in the rows up to a version.
+  func last(of client: String, upTo version: Int64 = .max) -> Int64 {
+    made.filter { $0.key.client == client && $0.value.version <= version }.map(\.key.number).max() ?? 0
+  }
+
   func pull(_ request: PullRequest, age: Double = 0) -> Result<PullReply, RemoteFailure> {
     let since = Self.version(of: request.token) ?? 0
     let isFull = request.token?.contains("/") != false
     if let token = request.token, !isKnown(token) {
       return .failure(RemoteFailure(.expired, "feed: token \(token) has expired"))
     }
-    let last = made[request.client]?.map(\.mutation.id).max() ?? 0
-    let etag = etagCountsMutations ? "E\(version)/\(last)" : "E\(version)"
+    let names = [request.client] + (protocolVersion < 2 ? [] : request.clients)
+    let counts = names.map { "/\(last(of: $0))" }.joined()
+    let etag = "\(epochName ?? "E")-\(version)\(etagCountsMutations ? counts : "")"
     if let known = request.etag, known == etag { return .success(.notModified(age: age)) }
     let all =
       history
@@ -69,32 +107,31 @@ struct ModelServer {
     let hasMore = all.count > request.limit
     let changes = Array(all.prefix(request.limit))
     let next = hasMore ? changes.last?.version ?? version : version
-    let mutation = made[request.client]?.filter { $0.version <= next }.map(\.mutation.id).max() ?? 0
+    let mutations = Dictionary(names.map { ($0, last(of: $0, upTo: next)) }) { $1 }
     return .success(
       .page(
         PullPage(
           from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore,
-          changes: changes, mutation: mutation,
-          etag: hasMore ? nil : etag, age: age)))
+          changes: changes, mutation: protocolVersion == 1 ? mutations[request.client] : nil,
+          mutations: protocolVersion < 2 ? nil : mutations, epoch: epochName, etag: hasMore ? nil : etag, age: age)))
   }
 
   /// Refuses what has `bad` in its body, for good.
   mutating func push(_ request: PushRequest) -> PushReply {
     PushReply(
       request.mutations.map { mutation in
-        if let known = made[request.client]?.first(where: { $0.mutation.id == mutation.id }) {
-          return (mutation.id, known.outcome)
-        }
+        let identity = Identity(mutation)
+        if let known = made[identity] { return (mutation.number, known.outcome) }
         var outcome = PushReply.Outcome.applied
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
           let shown = Overlay([mutation], merge: merge).shown(
             StoredRow(mutation.key, version: version, body: rows[mutation.key], revision: 0))
-          if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body) }
+          if shown?.body != rows[mutation.key] { write(mutation.key, shown?.body, identity) }
         }
-        made[request.client, default: []].append((mutation, outcome, version))
-        return (mutation.id, outcome)
+        made[identity] = Made(mutation: mutation, outcome: outcome, version: version)
+        return (mutation.number, outcome)
       })
   }
 }

@@ -9,6 +9,8 @@ enum SyncCommand: Sendable, Hashable {
   case find([EntityKey])
   case commit(CacheWrite)
   case close
+  /// To the conflict policy; ``cancel(_:)`` ends it.
+  case resolve(Int, [Conflict])
 
   // To the server; at most one is under way.
   case pull(Int, PullRequest)

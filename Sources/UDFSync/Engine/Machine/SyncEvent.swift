@@ -16,6 +16,8 @@ enum SyncEvent: Sendable {
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
   case found(Result<[StoredRow], CacheFailure>)
+  /// The conflict policy's answers to the request of this number, by the ids of the mutations.
+  case resolved(Int, [Int64: Result<ConflictPolicy.Resolution, SyncFailure>])
   case committed(Result<Int64, CacheFailure>)
   case closed
   /// Somebody who read rows found the cache damaged.

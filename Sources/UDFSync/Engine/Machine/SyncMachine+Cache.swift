@@ -24,6 +24,8 @@ extension SyncMachine {
     switch result {
     case .success(let contents):
       self.contents = contents
+      // What is here may be a copy, or older than what was here before. Another opening may have used the numbers that follow.
+      (client, lastNumber) = (makeClient(), 0)
       origins = Origins(opened: contents.revision)
       // From here on only the clock counts that nobody can set; a moment in the future says that somebody has.
       equalAt = contents.syncedAt.flatMap { $0 <= now.wall ? now.uptime - (now.wall - $0) : nil }

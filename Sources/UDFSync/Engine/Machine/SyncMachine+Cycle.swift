@@ -2,6 +2,9 @@ import Foundation
 
 // The cycle: what is asked of the server, and when it is asked again.
 extension SyncMachine {
+  /// Client names that one request speaks of; more could make its address too long for a server.
+  private static let mostClients = 50
+
   /// Takes the cycle on by one request, or begins or ends one.
   mutating func step() {
     guard let contents, !isStopped, !isDamaged, flight == nil, !isReplyWaiting else { return }
@@ -12,20 +15,28 @@ extension SyncMachine {
     if cycle.isMidway {
       sendPull(contents)
     } else if !unsent.isEmpty, cycle.pushProblem == nil, !seesFirst(unsent, contents) {
-      sendPush(Array(unsent.prefix(cycle.isAlone ? 1 : max(1, options.batch))), contents)
-    } else if !cycle.isPulled {
+      // A push has one client name.
+      let batch = unsent.prefix { $0.client == unsent[0].client }
+      sendPush(Array(batch.prefix(cycle.isAlone ? 1 : max(1, options.batch))), contents)
+    } else if !cycle.isPulled || isUnheard(contents.outbox.first) {
       sendPull(contents)
     } else if let failure = cycle.pushProblem, !unsent.isEmpty {
       failed(failure)
     } else if let late = contents.outbox.last {
       failed(
-        "\(collection.name): the server has made mutation \(late.id), but the rows that it gives do not show it yet; "
+        "\(collection.name): the server has made mutation \(late.number), but the rows that it gives do not show it yet; "
           + "they are asked for again")
     } else {
       attempts = 0
       isWanted = false
       endCycle()
     }
+  }
+
+  /// Whether the server has made a mutation, and no page has spoken of its client: a page of version 1 speaks of one client only.
+  private func isUnheard(_ mutation: Mutation?) -> Bool {
+    guard let mutation, mutation.isAcknowledged else { return false }
+    return cycle?.heardOf.contains(mutation.client) == false
   }
 
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
@@ -55,7 +66,7 @@ extension SyncMachine {
       return useCache()
     }
     phase = .pushing
-    let request = PushRequest(client: contents.client, schema: collection.schema, mutations: batch)
+    let request = PushRequest(client: batch[0].client, schema: collection.schema, mutations: batch)
     let number = takeOff(.push(batch))
     commands.append(.push(number, request))
   }
@@ -69,9 +80,10 @@ extension SyncMachine {
     // A server that says "not modified" does not say which mutations it has.
     let isConditional =
       staging == nil && contents.hasRows && !cycle.isInFull && !contents.outbox.contains(where: \.isAcknowledged)
+    let clients = clients(of: contents.outbox)
     let request = PullRequest(
-      token: token, etag: isConditional ? contents.etag : nil, limit: max(1, options.page), client: contents.client,
-      schema: collection.schema)
+      token: token, etag: isConditional ? contents.etag : nil, limit: max(1, options.page),
+      client: clients.first ?? client, clients: Array(clients.dropFirst()), schema: collection.schema)
     if !cycle.isMidway {
       self.cycle?.asked = []
       self.cycle?.emptyPages = 0
@@ -79,6 +91,16 @@ extension SyncMachine {
     if let token { self.cycle?.asked.insert(token) }
     let number = takeOff(.pull(request))
     commands.append(.pull(number, request))
+  }
+
+  /// The client names of pending mutations, the oldest first, as many as a request may name.
+  private func clients(of outbox: [Mutation]) -> [String] {
+    var names: [String] = []
+    for mutation in outbox where mutation.client != names.last && !names.contains(mutation.client) {
+      names.append(mutation.client)
+      if names.count == Self.mostClients { break }
+    }
+    return names
   }
 
   private mutating func takeOff(_ content: Flight.Content) -> Int {
@@ -91,6 +113,10 @@ extension SyncMachine {
   mutating func endCycle() {
     if let flight { commands.append(.cancel(flight.number)) }
     flight = nil
+    if case .resolving(let number, _) = access {
+      commands.append(.cancel(number))
+      access = nil
+    }
     cycle = nil
     if phase == .pushing || phase == .pulling { phase = .idle }
   }

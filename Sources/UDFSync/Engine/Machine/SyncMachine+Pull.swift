@@ -10,9 +10,7 @@ extension SyncMachine {
     self.flight = nil
     switch result {
     case .failure(let failure) where failure.code == .expired && request.token != nil && cycle?.hasExpired == false:
-      cycle?.hasExpired = true
-      cycle?.isMidway = false
-      staging = Staging(hasExpired: true)
+      fetchAnew()
     case .failure(let failure): failed(failure)
     case .success(.notModified(let age)):
       if request.etag != nil {
@@ -25,28 +23,30 @@ extension SyncMachine {
     case .success(.page(let page)):
       if let from = page.from, from != request.token {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
+      } else if isOfAnotherEpoch(page, contents), request.token != nil {
+        // The rows that are here are not those that the page continues.
+        if cycle?.hasExpired == false { fetchAnew() } else { garbled("has changed its epoch again") }
       } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
         garbled("says that there is more after \(named(page.next)), which it was asked for already")
       } else if page.hasMore, bringsNothing(page), cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
         garbled("gives page after page without a change")
-      } else if let mutation = page.mutation, mutation > contents.lastMutation {
-        copied(mutation, contents)
       } else {
+        if isOfAnotherEpoch(page, contents) { staging = Staging(hasExpired: true) }
         queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
       }
     }
   }
 
-  /// The server knows mutations of this name that are not from here: this cache was copied, say from a backup. Two that use one
-  /// name would take each other's mutations for their own.
-  private mutating func copied(_ mutation: Int64, _ contents: CacheContents) {
-    guard cycle?.isRenamed == false else {
-      return garbled("has mutation \(mutation) of a client that has made none later than \(contents.lastMutation)")
-    }
-    cycle?.isRenamed = true
-    copyNotice =
-      "\(collection.name): this cache is a copy of one that is in use elsewhere; it goes on under a name of its own"
-    queue.append(.rename)
+  private func isOfAnotherEpoch(_ page: PullPage, _ contents: CacheContents) -> Bool {
+    guard let epoch = page.epoch, let held = staging?.epoch ?? contents.epoch else { return false }
+    return epoch != held
+  }
+
+  /// Begins to fetch everything, because the server cannot continue what is here. The outbox stays.
+  private mutating func fetchAnew() {
+    cycle?.hasExpired = true
+    cycle?.isMidway = false
+    staging = Staging(hasExpired: true)
   }
 
   mutating func garbled(_ what: String) {
@@ -55,44 +55,7 @@ extension SyncMachine {
 
   private func named(_ token: String?) -> String { token.map { "\"\($0)\"" } ?? "the beginning" }
 
-  /// The rows that a policy has to see before a page is written; nil: they are looked up first.
-  mutating func held(under page: PageToWrite, _ contents: CacheContents) -> [StoredRow]? {
-    guard !conflict.isReplay else { return [] }
-    let waiting = Set(contents.outbox.filter { $0.id > contents.lastSent }.map(\.key))
-    let keys = waiting.intersection(page.page.changes.map(\.key)).union(gone(with: page, under: waiting))
-    if keys.isEmpty || page.held != nil { return page.held ?? [] }
-    access = .finding(page)
-    commands.append(.find(keys.sorted()))
-    return nil
-  }
-
-  /// The rows that lie aside when this page does as well; nobody asks for them where every mutation is kept.
-  func laidAside(with page: PageToWrite) -> Set<EntityKey> {
-    guard !conflict.isReplay else { return [] }
-    let before: Set<EntityKey> = page.request.token == nil ? [] : staging?.keys ?? []
-    return before.union(page.page.changes.map(\.key))
-  }
-
-  /// Of the rows under mutations those that a swap takes away, of which no page says anything.
-  private func gone(with page: PageToWrite, under waiting: Set<EntityKey>) -> Set<EntityKey> {
-    staging == nil || page.page.hasMore ? [] : waiting.subtracting(laidAside(with: page))
-  }
-
-  mutating func found(_ result: Result<[StoredRow], CacheFailure>) {
-    guard case .finding(var page) = access else { return }
-    access = nil
-    // The cycle may have been ended meanwhile, and the page with it.
-    guard cycle != nil, !isStopped else { return }
-    switch result {
-    case .success(let rows):
-      page.held = rows
-      queue.prepend(.page(page))
-    case .failure(let failure) where failure.code == .corrupt: isDamaged = true
-    case .failure(let failure): failed(failure.message)
-    }
-  }
-
-  func fill(_ write: inout CacheWrite, with page: PageToWrite, held: [StoredRow], over contents: CacheContents) {
+  func fill(_ write: inout CacheWrite, with page: PageToWrite, over contents: CacheContents) {
     let reply = page.page
     write.changes = reply.changes
     if staging != nil {
@@ -100,51 +63,26 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      // Of a server that does not say what its pages show, only the last is known to show all.
-      let shown = reply.mutation ?? (reply.hasMore ? 0 : .max)
-      let settled = contents.outbox.filter { $0.isAcknowledged && $0.id <= shown }
+      let settled = contents.outbox.filter { $0.isAcknowledged && page.shows($0) }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
     }
-    if staging?.hasExpired == true, !reply.hasMore, let made = reply.mutation {
-      // Who has forgotten the token may have lost what it said it had made; who has not makes it no second time.
-      write.mutations = contents.outbox.filter { $0.isAcknowledged && $0.id > made }.map(\.unsent)
+    if staging?.hasExpired == true, !reply.hasMore {
+      // A server that has forgotten the token may have lost what it had acknowledged; one that has not makes it only once.
+      write.mutations = contents.outbox.filter { $0.isAcknowledged && !page.shows($0) }.map(\.unsent)
     }
-    resolve(held, page, contents, into: &write)
-    guard write != CacheWrite() || reply.next != contents.token, write.rows != .stage else { return }
+    rebase(with: page, contents).fill(&write)
+    let isNews = reply.next != contents.token || (reply.epoch ?? contents.epoch) != contents.epoch
+    guard write != CacheWrite() || isNews, write.rows != .stage else { return }
     // A seed that could not be read must not come later over what the server gave.
     write.seeds = !contents.isSeeded
     write.token = reply.next
+    write.epoch = reply.epoch
     // To go on after a page of an answer that is over would give its end for ever, and nothing before it.
     write.forgetsToken = reply.next == nil && contents.token != nil
     guard !reply.hasMore else { return }
     write.etag = reply.etag
     write.syncedAt = page.askedAt.wall - max(0, reply.age)
-  }
-
-  private func resolve(
-    _ held: [StoredRow], _ page: PageToWrite, _ contents: CacheContents, into write: inout CacheWrite
-  ) {
-    guard !conflict.isReplay else { return }
-    let held = Dictionary(held.map { ($0.key, $0) }) { $1 }
-    let missing = gone(with: page, under: Set(held.keys)).map { RowChange.delete($0, version: 0) }
-    let changed = Dictionary((page.page.changes + missing).map { ($0.key, $0) }) { $1 }
-    for mutation in contents.outbox where mutation.id > contents.lastSent {
-      // What lies aside takes the place of rows of any version.
-      guard let change = changed[mutation.key], let row = change.row(over: staging == nil ? held[mutation.key] : nil),
-        row.body != held[mutation.key]?.body
-      else { continue }
-      switch conflict.resolve(mutation, row.body.map { SyncRow(row.key, version: row.version, body: $0) }) {
-      case .keep: continue
-      case .drop:
-        write.settled.append(mutation.id)
-        write.deadLetters.append(
-          DeadLetter(mutation, code: "conflict", message: "the server's row changed before this was sent"))
-      case .replace(let body):
-        write.mutations.append(Mutation(id: mutation.id, mutation.operation, mutation.key, body: body))
-      }
-      write.touched.append(mutation.key)
-    }
   }
 
   /// A page is in the cache, or there was nothing to write of it.
@@ -154,7 +92,11 @@ extension SyncMachine {
     cycle.emptyPages = bringsNothing(page.page) ? cycle.emptyPages + 1 : 0
     self.cycle = cycle
     lastChanges = page.page.hasMore ? page.page.changes : []
-    if !page.page.hasMore { pullDone(askedAt: page.askedAt, age: page.page.age) }
+    guard !page.page.hasMore else { return }
+    // The one that was asked for also where the server has left it out, so that it is not asked for again and again.
+    let clients = page.clients ?? Set(contents?.outbox.map(\.client) ?? [])
+    self.cycle?.heardOf.formUnion(clients.union([page.request.client]))
+    pullDone(askedAt: page.askedAt, age: page.page.age)
   }
 
   /// Whether a page has no change, or those of the page before: a list that is asked for what lies behind its end may give that.

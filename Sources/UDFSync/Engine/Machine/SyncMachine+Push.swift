@@ -9,10 +9,11 @@ extension SyncMachine {
       let answered = reply.outcomes.map(\.id)
       if answered.isEmpty {
         garbled("was sent \(sent.count) mutations and answered for none")
-      } else if !sent.map(\.id).starts(with: answered) {
-        garbled("was sent mutations \(listed(sent.map(\.id))) and answered for \(listed(answered))")
+      } else if !sent.map(\.number).starts(with: answered) {
+        garbled("was sent mutations \(listed(sent.map(\.number))) and answered for \(listed(answered))")
       } else {
-        queue.append(.outcomes(reply))
+        let outcomes = zip(sent, reply.outcomes).map { ($0.id, $1.outcome) }
+        queue.append(.outcomes(Dictionary(outcomes) { $1 }))
       }
     }
   }
@@ -23,7 +24,7 @@ extension SyncMachine {
     case .refused:
       cycle?.isAlone = sent.count > 1
       guard sent.count == 1 else { return }
-      queue.append(.outcomes(PushReply(sent.map { ($0.id, .rejected(code: "refused", message: failure.message)) })))
+      queue.append(.outcomes([sent[0].id: .rejected(code: "refused", message: failure.message)]))
     case .unsupported: cycle?.pushProblem = failure
     default: failed(failure)
     }
@@ -33,8 +34,9 @@ extension SyncMachine {
     ids.prefix(5).map(String.init).joined(separator: ", ") + (ids.count > 5 ? " …" : "")
   }
 
-  func fill(_ write: inout CacheWrite, with reply: PushReply, over contents: CacheContents) {
-    let outcomes = Dictionary(reply.outcomes.map { ($0.id, $0.outcome) }) { $1 }
+  func fill(
+    _ write: inout CacheWrite, with outcomes: [Int64: PushReply.Outcome], over contents: CacheContents
+  ) {
     for var mutation in contents.outbox {
       switch outcomes[mutation.id] {
       case nil: continue

@@ -6,6 +6,8 @@ extension SyncMachine {
     case opening
     case seeding
     case finding(PageToWrite)
+    /// Waits for the conflict policy's answers to the request of this number.
+    case resolving(Int, PageToWrite)
     case writing([Intent], CacheWrite)
     case closing
   }
@@ -16,22 +18,13 @@ extension SyncMachine {
     case seed(Seed?)
     /// Notes down that mutations up to this one may have been sent.
     case sending(Int64)
-    case outcomes(PushReply)
+    /// By the ids of the mutations.
+    case outcomes([Int64: PushReply.Outcome])
     case page(PageToWrite)
-    /// A new name, since another cache uses the old one.
-    case rename
     /// What waits is to be shown though there are no rows.
     case outbox
 
     var isLocal: Bool { if case .change = self { true } else { false } }
-  }
-
-  struct PageToWrite: Sendable, Hashable {
-    let page: PullPage
-    let request: PullRequest
-    let askedAt: SyncTime
-    /// The rows under mutations that a conflict policy is to be asked about; nil: not looked up yet.
-    var held: [StoredRow]?
   }
 
   /// A request that is under way.
@@ -56,6 +49,8 @@ extension SyncMachine {
     var isMidway = false
     /// All there is has been pulled since the last push.
     var isPulled = false
+    /// The client names that the last pages since the last push spoke of.
+    var heardOf: Set<String> = []
     /// All there is has been pulled once.
     var hasPulled = false
     var hasChanges = false
@@ -66,14 +61,15 @@ extension SyncMachine {
     // Each of these is tried once in a cycle; the second time it is a failure.
     var isInFull = false
     var hasExpired = false
-    var isRenamed = false
   }
 
   struct Staging: Sendable, Hashable {
     var token: String?
+    /// Of the rows that lie aside; nil: the server has not said.
+    var epoch: String?
     /// The rows that lie aside, where a conflict policy is to see which do not.
     var keys: Set<EntityKey> = []
-    /// Because the server no longer knew the token.
+    /// Because the server no longer knew the token, or has another epoch: it may have lost what it had acknowledged.
     var hasExpired = false
   }
 
@@ -97,7 +93,7 @@ extension SyncMachine {
   var isReplyWaiting: Bool {
     switch access {
     case .writing(let intents, _) where intents.contains(where: \.holdsCycle): true
-    case .opening, .seeding, .finding, .closing: true
+    case .opening, .seeding, .finding, .resolving, .closing: true
     default: queue.contains(where: \.holdsCycle)
     }
   }

@@ -3,7 +3,7 @@ extension SyncMachine {
   var isFresh: Bool { equalAt.map { now.uptime < $0 + options.ttl } ?? false }
 
   var status: SyncStatus {
-    let notices = [contents?.notice, seedProblem, copyNotice].compactMap(\.self)
+    let notices = [contents?.notice, seedProblem].compactMap(\.self)
     return SyncStatus(
       phase: phase, isStale: !isFresh, pending: contents?.outbox.count ?? 0, dead: contents?.deadLetters.count ?? 0,
       cursor: contents?.token, problem: problem,

@@ -12,7 +12,10 @@ extension SyncMachine {
       while case .change(.mutate, _)? = queue.first { intents.append(queue.removeFirst()) }
       for (offset, intent) in intents.enumerated() {
         guard case .change(.mutate(let operation, let key, let body), _) = intent else { continue }
-        write.mutations.append(Mutation(id: contents.lastMutation + 1 + Int64(offset), operation, key, body: body))
+        let count = Int64(offset) + 1
+        write.mutations.append(
+          Mutation(
+            id: contents.lastMutation + count, client: client, number: lastNumber + count, operation, key, body: body))
         write.touched.append(key)
       }
       // With the mutations and not before they are sent, which would be one more write for each; the next process may have
@@ -33,15 +36,11 @@ extension SyncMachine {
       write.changes = seed?.rows.map(RowChange.put) ?? []
       write.token = seed?.token
     case .sending(let id): write.lastSent = id
-    case .outcomes(let reply): fill(&write, with: reply, over: contents)
+    case .outcomes(let outcomes): fill(&write, with: outcomes, over: contents)
     case .page(let page):
-      guard let held = held(under: page, contents) else { return }
-      fill(&write, with: page, held: held, over: contents)
+      guard let page = readyToWrite(page, contents) else { return }
+      fill(&write, with: page, over: contents)
       if write == CacheWrite() { return pageTaken(page) }
-    case .rename:
-      write.client = .randomClient(using: &random)
-      write.mutations = contents.outbox.filter(\.isAcknowledged).map(\.unsent)
-      if !conflict.isReplay { write.lastSent = 0 }
     case .outbox: break
     }
     // A cache that began anew has none of the rows that only the outbox makes; nothing would tell of them.
@@ -79,6 +78,7 @@ extension SyncMachine {
       guard !isStopped else { return }
       switch change {
       case .mutate:
+        lastNumber += 1
         // What halts the engine would halt it again; somebody has to ask.
         if phase != .halted { isWanted = true }
       case .reset:
@@ -93,9 +93,10 @@ extension SyncMachine {
     case .seed:
       origins.seed = revision
       if !isStopped { resume() }
-    case .sending, .outcomes, .rename:
+    case .sending, .outcomes:
       attempts = 0
       cycle?.isPulled = false
+      cycle?.heardOf = []
     case .outbox: break
     case .page(let page):
       if !bringsNothing(page.page) { attempts = 0 }
@@ -105,6 +106,7 @@ extension SyncMachine {
       }
       let keys = laidAside(with: page)
       staging?.token = page.page.next
+      if let epoch = page.page.epoch { staging?.epoch = epoch }
       staging?.keys = keys
       if !page.page.hasMore { staging = nil }
       pageTaken(page)

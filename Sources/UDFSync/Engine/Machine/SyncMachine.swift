@@ -8,8 +8,10 @@ import DequeModule
 struct SyncMachine: Sendable {
   let collection: SyncCollection
   let options: SyncOptions
-  let conflict: ConflictPolicy
+  var conflict: ConflictPolicy
   var random: AnyGenerator
+  /// Makes client names.
+  let makeClient: @Sendable () -> String
 
   var now = SyncTime(uptime: 0, wall: 0)
   var commands: [SyncCommand] = []
@@ -28,7 +30,10 @@ struct SyncMachine: Sendable {
   /// Put aside and not yet written since: what is damaged again at once is not put aside for ever.
   var isQuarantined = false
   var seedProblem: String?
-  var copyNotice: String?
+  /// The client name of mutations that are made from now on; each opening of the cache has another.
+  var client = ""
+  /// The number of the last mutation of ``client`` that was written.
+  var lastNumber: Int64 = 0
 
   // The server.
   var cycle: Cycle?
@@ -59,8 +64,9 @@ struct SyncMachine: Sendable {
 
   init(
     _ collection: SyncCollection, options: SyncOptions, conflict: ConflictPolicy,
-    random: any RandomNumberGenerator & Sendable
+    random: any RandomNumberGenerator & Sendable, makeClient: @escaping @Sendable () -> String = { .randomClient() }
   ) {
+    self.makeClient = makeClient
     self.collection = collection
     self.options = options
     self.conflict = conflict
@@ -79,6 +85,7 @@ struct SyncMachine: Sendable {
     case .opened(let result): opened(result)
     case .seeded(let result): seeded(result)
     case .found(let result): found(result)
+    case .resolved(let number, let answers): resolved(number, answers)
     case .committed(let result): committed(result)
     case .closed: closed()
     case .damaged: isDamaged = contents != nil

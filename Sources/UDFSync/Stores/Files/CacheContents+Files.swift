@@ -1,10 +1,11 @@
 extension CacheContents {
-  /// What is kept of a file whose head is lost. Who sent the mutations is not known, so all are to be sent, under a new name.
+  /// What is kept of a file whose head is lost. The engine sends all mutations again, each under its own name.
   init(orphans: [Mutation], deadLetters: [DeadLetter]) {
-    self.init(client: .randomClient())
+    self.init()
     outbox = orphans.map(\.unsent)
     self.deadLetters = deadLetters
     lastMutation = (outbox + deadLetters.map(\.mutation)).map(\.id).max() ?? 0
+    lastSent = lastMutation
   }
 
   /// Forgets rows of an older shape, and what goes with them.

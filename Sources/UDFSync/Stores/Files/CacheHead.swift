@@ -3,17 +3,22 @@ import Foundation
 /// What a cache's file says of itself, and of the last commit but for rows and outbox.
 struct CacheHead: Codable {
   /// Whoever changes what stands in the files counts on. Every format begins with a head like this.
-  static let format = 1
+  ///
+  /// Format 2 has the client name and the number in the record of each mutation; format 1 has one name for all in the head, and
+  /// a mutation's number is its id.
+  static let format = 2
 
   var format = CacheHead.format
   var collection: String
   var key: String
   var schema: Int
-  var client: String
+  /// Of format 1 only.
+  var client: String?
   var revision: Int64
   var isSeeded: Bool
   var token: String?
   var etag: String?
+  var epoch: String?
   var syncedAt: Double?
   var lastMutation: Int64
   var lastSent: Int64
@@ -22,11 +27,11 @@ struct CacheHead: Codable {
     self.collection = collection.name
     key = collection.key
     schema = collection.schema
-    client = contents.client
     revision = contents.revision
     isSeeded = contents.isSeeded
     token = contents.token
     etag = contents.etag
+    epoch = contents.epoch
     // JSON knows no other; a time that is none says that rows are stale, as no time does.
     syncedAt = contents.syncedAt.flatMap { $0.isFinite ? $0 : nil }
     lastMutation = contents.lastMutation
@@ -61,6 +66,7 @@ struct CacheHead: Codable {
     guard let head = try? decoder.decode(CacheHead.self, from: Data(json)) else {
       throw .corrupt(file, "its head is none")
     }
+    guard head.format > 1 || head.client != nil else { throw .corrupt(file, "its head is none") }
     // Counting on from a larger number would overflow.
     guard [head.revision, head.lastMutation, head.lastSent].allSatisfy(Mutation.ids.contains) else {
       throw .corrupt(file, "a number in its head is out of range")
@@ -78,18 +84,18 @@ struct CacheHead: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  func contents(outbox: [Mutation], deadLetters: [DeadLetter], hasRows: Bool) -> CacheContents {
-    var contents = CacheContents(client: client)
+  func contents(_ pending: PendingRecords, hasRows: Bool) -> CacheContents {
+    var contents = CacheContents()
     contents.revision = revision
     contents.isSeeded = isSeeded
     contents.hasRows = hasRows
     contents.token = token
     contents.etag = etag
+    contents.epoch = epoch
     contents.syncedAt = syncedAt
     contents.lastMutation = lastMutation
     contents.lastSent = lastSent
-    contents.outbox = outbox
-    contents.deadLetters = deadLetters
+    (contents.outbox, contents.deadLetters) = pending.read(client ?? .randomClient())
     return contents
   }
 
@@ -97,18 +103,15 @@ struct CacheHead: Codable {
   ///
   /// Rows of another name or key field cannot be changed as they were to be, so what waits becomes dead letters: it is
   /// not sent, and not lost. What the server has made already needs no care.
-  func salvaged(
-    outbox: [Mutation], deadLetters: [DeadLetter], for collection: SyncCollection
-  ) -> CacheContents {
-    guard !isFor(collection) else {
-      return contents(outbox: outbox, deadLetters: deadLetters, hasRows: false).salvaged
-    }
+  func salvaged(_ pending: PendingRecords, for collection: SyncCollection) -> CacheContents {
+    let contents = contents(pending, hasRows: false)
+    guard !isFor(collection) else { return contents.salvaged }
     let message = """
       it was for “\(self.collection)” by “\(key)”, and this app has “\(collection.name)” by “\(collection.key)”; make it \
       again
       """
-    let unsent = outbox.filter { !$0.isAcknowledged }.map { DeadLetter($0, code: "key", message: message) }
+    let unsent = contents.outbox.filter { !$0.isAcknowledged }.map { DeadLetter($0, code: "key", message: message) }
     return CacheContents(
-      orphans: [], deadLetters: (deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
+      orphans: [], deadLetters: (contents.deadLetters + unsent).sorted { $0.mutation.id < $1.mutation.id })
   }
 }

@@ -4,15 +4,20 @@ import UDF
 /// A mutation as JSON, and why the server has refused it if it has.
 struct MutationRecord: Codable {
   private let id: Int64
+  /// nil in format 1: the head has the name, and the number is the id.
+  let client: String?
+  private let number: Int64?
   private let operation: Mutation.Operation
   private let key: String
   private let body: String?
-  private let isAcknowledged: Bool?
+  let isAcknowledged: Bool?
   private let code: String?
   private let message: String?
 
   init(_ mutation: Mutation, code: String? = nil, message: String? = nil) {
     id = mutation.id
+    client = mutation.client
+    number = mutation.number
     operation = mutation.operation
     key = mutation.key.description
     body = mutation.body.map { String(decoding: $0, as: UTF8.self) }
@@ -26,7 +31,7 @@ struct MutationRecord: Codable {
   /// nil if a text is none of these.
   init?(_ json: [UInt8]) {
     guard let record = try? JSONDecoder().decode(MutationRecord.self, from: Data(json)),
-      Mutation.ids.contains(record.id)
+      record.isInRange
     else { return nil }
     self = record
   }
@@ -34,18 +39,24 @@ struct MutationRecord: Codable {
   /// The records of a list; nil if the text is something else.
   static func list(_ json: [UInt8]) -> [MutationRecord]? {
     guard let records = try? JSONDecoder().decode([MutationRecord].self, from: Data(json)),
-      records.allSatisfy({ Mutation.ids.contains($0.id) })
+      records.allSatisfy(\.isInRange)
     else { return nil }
     return records
   }
 
   var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  var mutation: Mutation {
-    var mutation = Mutation(id: id, operation, EntityKey(key), body: body.map { Array($0.utf8) })
+  /// The mutation; the client name is `former` in format 1.
+  func mutation(_ former: String) -> Mutation {
+    var mutation = Mutation(
+      id: id, client: client ?? former, number: number, operation, EntityKey(key), body: body.map { Array($0.utf8) })
     mutation.isAcknowledged = isAcknowledged ?? false
     return mutation
   }
 
-  var deadLetter: DeadLetter { DeadLetter(mutation, code: code ?? "", message: message ?? "") }
+  func deadLetter(_ former: String) -> DeadLetter {
+    DeadLetter(mutation(former), code: code ?? "", message: message ?? "")
+  }
+
+  private var isInRange: Bool { Mutation.ids.contains(id) && Mutation.ids.contains(number ?? id) }
 }

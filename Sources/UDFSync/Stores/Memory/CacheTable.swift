@@ -9,7 +9,7 @@ struct CacheTable: Sendable {
   // passed over, and dropped once they are the most.
   private var order: [RowPosition] = []
 
-  init(client: String) { contents = CacheContents(client: client) }
+  init() { contents = CacheContents() }
 
   /// What was kept elsewhere.
   init(_ contents: CacheContents, rows: some Sequence<StoredRow>) {

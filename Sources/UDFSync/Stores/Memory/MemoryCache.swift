@@ -7,7 +7,7 @@ import UDF
 ///       func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
 ///     }
 public actor MemoryCache: CacheStore {
-  private var table = CacheTable(client: .randomClient())
+  private var table = CacheTable()
   private var sort: [String] = []
 
   /// An empty one.
@@ -32,25 +32,14 @@ public actor MemoryCache: CacheStore {
 }
 
 extension CacheContents {
-  /// What a cache that begins anew keeps of an old one: who it is, and what its user did.
+  /// What a cache that begins anew keeps of an old one: what its user did, and of which epoch acknowledgements are.
   var salvaged: CacheContents {
-    var kept = CacheContents(client: client)
+    var kept = CacheContents()
+    kept.epoch = epoch
     kept.outbox = outbox
     kept.deadLetters = deadLetters
     kept.lastMutation = lastMutation
     kept.lastSent = lastSent
     return kept
-  }
-}
-
-extension String {
-  /// A name for a cache that no other has: 128 random bits in hexadecimal.
-  static func randomClient(using random: inout some RandomNumberGenerator) -> String {
-    (0..<32).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }.joined()
-  }
-
-  static func randomClient() -> String {
-    var random = SystemRandomNumberGenerator()
-    return randomClient(using: &random)
   }
 }

@@ -32,10 +32,8 @@ struct FormerJSONCache {
     let deadLetters = Self.json(lines, .deadLetters).flatMap(MutationRecord.list)
     let head = Self.json(lines, .head).flatMap { try? CacheHead($0, in: path) }
     isDamaged = head == nil || outbox == nil || deadLetters == nil
-    let (mutations, letters) = (outbox?.map(\.mutation) ?? [], deadLetters?.map(\.deadLetter) ?? [])
-    contents =
-      head?.salvaged(outbox: mutations, deadLetters: letters, for: collection)
-      ?? CacheContents(orphans: mutations, deadLetters: letters)
+    let pending = PendingRecords(outbox: outbox ?? [], deadLetters: deadLetters ?? [])
+    contents = head?.salvaged(pending, for: collection) ?? pending.orphans
   }
 
   /// Renames the file, so that it is read once. Returns what to tell the user.

@@ -38,7 +38,7 @@ public final class SQLiteCache: CacheStore {
       let former = try FormerJSONCache(of: collection, patience: patience)
       defer { withExtendedLifetime(former) {} }
       if owned.size == nil {
-        let contents = former?.contents ?? CacheContents(client: .randomClient())
+        let contents = former?.contents ?? CacheContents()
         _ = try owned.replace { path throws(CacheFailure) in
           try SQLiteFile.make(at: path, contents, of: collection)
         }

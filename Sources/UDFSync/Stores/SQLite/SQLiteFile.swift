@@ -39,16 +39,16 @@ final class SQLiteFile {
     guard let json = records.head else { throw damage }
     // First, since what a newer format has beside its head looks like damage from here.
     let head = try CacheHead(Array(json.utf8), of: collection, in: path)
-    if records.isDamaged { throw damage }
+    if records.isDamaged || head.client == nil && !records.pending.haveClients { throw damage }
     try SQLiteSchema.check(db)
     let hasRows = try hasRows(db)
-    var contents = head.contents(outbox: records.outbox, deadLetters: records.deadLetters, hasRows: hasRows)
+    var contents = head.contents(records.pending, hasRows: hasRows)
     try db.inTransaction {
       if head.schema < collection.schema {
         try db.execute(sql: "DELETE FROM row")
         contents.startOver(from: head.schema, to: collection.schema, in: path)
-        try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
       }
+      if head.schema < collection.schema || head.format < CacheHead.format { try write(contents, of: collection, db) }
       try SQLiteSchema.index(db, by: collection.sort)
       return .commit
     }
@@ -61,9 +61,7 @@ final class SQLiteFile {
   ) throws(CacheFailure) {
     do {
       try SQLiteStorage.make(at: path, application: SQLiteSchema.application, tables: SQLiteSchema.tables) { db in
-        try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
-        for mutation in contents.outbox { try write(mutation, db) }
-        for letter in contents.deadLetters { try write(letter, db) }
+        try write(contents, of: collection, db)
       }
     } catch {
       throw CacheFailure(error, in: path)
@@ -82,9 +80,9 @@ final class SQLiteFile {
       guard failure.code == .corrupt else { throw failure }
     }
     guard let head = records.head.flatMap({ try? CacheHead(Array($0.utf8), in: path) }) else {
-      return CacheContents(orphans: records.outbox, deadLetters: records.deadLetters)
+      return records.pending.orphans
     }
-    return head.salvaged(outbox: records.outbox, deadLetters: records.deadLetters, for: collection)
+    return head.salvaged(records.pending, for: collection)
   }
 
   // MARK: reading
@@ -147,6 +145,13 @@ final class SQLiteFile {
     }
     contents = next
     return next.revision
+  }
+
+  /// Writes everything but the rows.
+  private static func write(_ contents: CacheContents, of collection: SyncCollection, _ db: Database) throws {
+    try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
+    for mutation in contents.outbox { try write(mutation, db) }
+    for letter in contents.deadLetters { try write(letter, db) }
   }
 
   private static func write(_ mutation: Mutation, _ db: Database) throws {

@@ -4,8 +4,7 @@ import GRDB
 struct SQLiteRecords {
   /// As JSON; nil if it is not there.
   private(set) var head: String?
-  private(set) var outbox: [Mutation] = []
-  private(set) var deadLetters: [DeadLetter] = []
+  private(set) var pending = PendingRecords()
   /// Whether something is not what was written.
   private(set) var isDamaged = false
 
@@ -15,8 +14,8 @@ struct SQLiteRecords {
       let mutation = record.flatMap { $0.kind == .head ? nil : MutationRecord(Array($0.json.utf8)) }
       switch (record?.kind, mutation) {
       case (.head, _): head = record?.json
-      case (.outbox, let mutation?): outbox.append(mutation.mutation)
-      case (.dead, let mutation?): deadLetters.append(mutation.deadLetter)
+      case (.outbox, let mutation?): pending.outbox.append(mutation)
+      case (.dead, let mutation?): pending.deadLetters.append(mutation)
       default: isDamaged = true
       }
     }

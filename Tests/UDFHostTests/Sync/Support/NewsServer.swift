@@ -106,14 +106,14 @@ final class NewsServer: RemoteStore {
       contents.withLock { contents in
         request.mutations.map { mutation in
           let key = mutation.key.description
-          contents.made[request.client] = mutation.id
+          contents.made[request.client] = mutation.number
           if contents.refused.contains(key) {
-            return (mutation.id, .rejected(code: "refused", message: "\(key) is not yours"))
+            return (mutation.number, .rejected(code: "refused", message: "\(key) is not yours"))
           }
           contents.version += 1
           // Patches these tests send only where they are refused.
           contents.rows[key] = (contents.version, mutation.body)
-          return (mutation.id, .applied)
+          return (mutation.number, .applied)
         }
       })
   }

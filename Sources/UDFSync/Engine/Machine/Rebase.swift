@@ -1,0 +1,116 @@
+import JSONSyntax
+import UDF
+
+/// Moves pending mutations from the server's old rows to its new ones, and collects what a conflict policy decides.
+struct Rebase {
+  /// What the server's new row knows of a mutation.
+  enum Standing {
+    /// The server has never seen the mutation: the policy decides.
+    case unsent
+    /// The server may have seen the mutation, and the row does not show its outcome.
+    case sent
+    /// The row may show the outcome.
+    case maybe
+    /// The row shows the outcome.
+    case made
+  }
+
+  /// The field that holds a row's key.
+  let key: String
+  /// See ``ConflictPolicy/merges``.
+  let merges: Bool
+  let merge: SyncOptions.Merge
+  /// Conflicts that the policy has not answered, at most one a row: the answer decides what the next one is about.
+  private(set) var open: [Conflict] = []
+  private var deadLetters: [DeadLetter] = []
+  private var changed: [Mutation] = []
+
+  init(key: String, merges: Bool, merge: @escaping SyncOptions.Merge) {
+    self.key = key
+    self.merges = merges
+    self.merge = merge
+  }
+
+  func fill(_ write: inout CacheWrite) {
+    write.settled += deadLetters.map(\.mutation.id)
+    write.deadLetters += deadLetters
+    write.mutations += changed
+    write.touched += deadLetters.map(\.mutation.key) + changed.map(\.key)
+  }
+
+  /// Moves the mutations of one row, in their order. `old` is the server's row that the first of them was made on.
+  mutating func move(
+    _ mutations: [(Mutation, Standing)], from old: StoredRow?, to new: StoredRow,
+    answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>]
+  ) {
+    // The row as the app saw it before a mutation, and as the server has it with the mutations before.
+    var (base, theirs) = (old?.body, new.body)
+    guard !RowValue.areSame(base, theirs) else { return }
+    var isOwn = false
+    for (mutation, standing) in mutations {
+      let mine = apply(mutation, to: base)
+      switch standing {
+      case .made: isOwn = true
+      case .maybe:
+        isOwn = true
+        theirs = apply(mutation, to: theirs)
+      case .sent: theirs = apply(mutation, to: theirs)
+      case .unsent where RowValue.areSame(base, theirs) || isOwn && !merges: theirs = apply(mutation, to: theirs)
+      case .unsent:
+        guard let answer = answers[mutation.id] else {
+          func row(_ body: [UInt8]?, _ version: Int64) -> SyncRow? {
+            body.map { SyncRow(mutation.key, version: version, body: $0) }
+          }
+          open.append(
+            Conflict(
+              mutation, base: row(base, old?.version ?? 0), mine: row(mine, 0), theirs: row(theirs, new.version)))
+          return
+        }
+        theirs = resolve(mutation, answer, theirs)
+      }
+      base = mine
+    }
+  }
+
+  /// Does what the policy has answered, and returns the server's row with its outcome.
+  private mutating func resolve(
+    _ mutation: Mutation, _ answer: Result<ConflictPolicy.Resolution, SyncFailure>, _ theirs: [UInt8]?
+  ) -> [UInt8]? {
+    switch answer {
+    case .success(.keep): return apply(mutation, to: theirs)
+    case .success(.drop): bury(mutation, "the server's row changed before this was sent")
+    case .success(.replace(let body)):
+      changed.append(mutation.changed(to: mutation.operation, body: body))
+      return apply(changed[changed.count - 1], to: theirs)
+    case .success(.row(let row)):
+      if let fault = row.flatMap({ fault(in: $0, for: mutation) }) {
+        bury(mutation, fault)
+      } else {
+        changed.append(mutation.changed(to: row == nil ? .delete : .put, body: row))
+        return row
+      }
+    case .failure(let failure): bury(mutation, failure.message)
+    }
+    return theirs
+  }
+
+  private mutating func bury(_ mutation: Mutation, _ reason: String) {
+    deadLetters.append(DeadLetter(mutation, code: "conflict", message: reason))
+  }
+
+  private func fault(in row: [UInt8], for mutation: Mutation) -> String? {
+    var scanner = JSONScanner(row, in: row.indices)
+    do throws(JSONFault) {
+      let found = try scanner.row(key: key).key
+      try scanner.finish()
+      guard found != mutation.key else { return nil }
+      return "the merged row has the key \"\(found)\" instead of \"\(mutation.key)\"; keep the field \"\(key)\""
+    } catch {
+      return "the merged row cannot be used: \(error); return a row, or nothing to delete it"
+    }
+  }
+
+  private func apply(_ mutation: Mutation, to body: [UInt8]?) -> [UInt8]? {
+    Overlay([mutation], merge: merge).shown(StoredRow(mutation.key, body: body, revision: 0))?.body
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Faults: a server that was restored") struct EpochFaultTests {
+  /// An engine in step with a server that has a, b and, since a backup of it was made, c.
+  private func synced(_ options: SyncOptions = SyncOptions()) async -> (Bench, backup: ModelServer) {
+    let bench = Bench(options: options)
+    bench.remote.edit { server in
+      server.put("a", "old")
+      server.put("b", "old")
+    }
+    let backup = bench.remote.server
+    bench.remote.edit { $0.put("c", "lost") }
+    await bench.engine.pull()
+    return (bench, backup)
+  }
+
+  @Test("the tokens are the same, and everything is fetched because the epoch is another")
+  func restored() async throws {
+    let (bench, backup) = await synced(SyncOptions(page: 2))
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.put("b", "new")
+    }
+    #expect(bench.remote.server.token == "T3")
+    #expect(await bench.engine.pull(force: true) == .changed)
+    #expect(try await bench.shown() == ["a": "old", "b": "new"])
+    #expect(bench.remote.pulls.map(\.token).suffix(2) == ["T3", nil])
+    #expect(await bench.engine.status.isStale == false)
+    let writes = await bench.cache.writes
+    #expect(writes.filter { $0.epoch != nil }.map(\.epoch) == ["E1", "E1", "E2"])
+    #expect(writes.allSatisfy { $0.epoch == nil || $0.token != nil }, "a token is written with its epoch")
+  }
+
+  @Test("what waits is kept, and what the server acknowledged and lost is sent again under the same name and number")
+  func lost() async throws {
+    let (bench, backup) = await synced()
+    // The answer comes, and the page that would show it does not.
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("d", "mine")
+    await bench.status { $0.phase == .waiting && $0.pending == 1 }
+    bench.remote.edit { $0.restore(backup) }
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "d": "mine"])
+    #expect(bench.remote.server.rows[EntityKey("d")] == json("d", "mine"))
+    let sent = bench.remote.pushes.flatMap(\.mutations)
+    #expect(sent.count == 2 && Set(sent.map(ModelServer.Identity.init)).count == 1)
+  }
+
+  @Test("so it is after a reset, which has no token to be told by")
+  func reset() async throws {
+    let (bench, backup) = await synced()
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("d", "mine")
+    await bench.status { $0.phase == .waiting && $0.pending == 1 }
+    bench.remote.edit { $0.restore(backup) }
+    try await bench.engine.reset()
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows[EntityKey("d")] == json("d", "mine"))
+  }
+
+  @Test("an epoch that is the first that is seen is kept, and nothing is fetched anew")
+  func first() async throws {
+    let bench = Bench()
+    bench.remote.edit { server in
+      server.protocolVersion = 1
+      server.put("a", "old")
+    }
+    await bench.engine.pull()
+    bench.remote.edit { $0.protocolVersion = 2 }
+    await bench.engine.pull(force: true)
+    #expect(bench.remote.pulls.map(\.token) == [nil, "T1"])
+    #expect(await bench.cache.writes.last?.epoch == "E1")
+    let later = await bench.relaunched()
+    later.remote.edit { server in
+      let backup = server
+      server.restore(backup)
+    }
+    await later.engine.pull(force: true)
+    #expect(later.remote.pulls.map(\.token) == [nil, "T1", "T1", nil])
+  }
+
+  @Test("in the middle of all rows, what was laid aside of the old epoch is forgotten")
+  func midway() async throws {
+    let (bench, backup) = await synced(SyncOptions(page: 1))
+    bench.remote.edit { server in
+      server.put("d", "lost")
+      server.expire()
+    }
+    // The token has expired; the first page of all rows comes, and then the server is restored.
+    bench.remote.plan(.serve, .serve, .fail(.unreachable))
+    await bench.engine.pull(force: true)
+    bench.remote.edit { $0.restore(backup) }
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.shown() == ["a": "old", "b": "old"])
+  }
+
+  @Test("a server that changes its epoch with each answer is asked again later, and rows stay")
+  func flapping() async throws {
+    let (bench, _) = await synced(SyncOptions(page: 1))
+    for epoch in ["E2", "E3", "E4"] {
+      bench.remote.plan(
+        .reply(
+          .page(
+            PullPage(
+              next: "N\(epoch)", hasMore: true, changes: [.put("x", "\(epoch)", version: 1)], mutations: [:],
+              epoch: epoch))))
+    }
+    await bench.engine.pull(force: true)
+    let status = await bench.engine.status
+    #expect(status.phase == .waiting)
+    #expect(status.problem == "articles: the server has changed its epoch again; it is asked again")
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "lost"])
+  }
+}

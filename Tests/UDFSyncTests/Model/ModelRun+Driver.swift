@@ -1,0 +1,159 @@
+import UDF
+
+@testable import UDFSync
+
+// What an engine commands, and what comes of it.
+extension ModelRun {
+  mutating func answerCache() throws {
+    if let (number, conflicts) = device.resolving {
+      device.resolving = nil
+      let answers = conflicts.map { ($0.mutation.id, policy.answer($0)) }
+      return try receive(.resolved(number, Dictionary(answers) { $1 }))
+    }
+    guard let command = device.cacheCommand else { return }
+    device.cacheCommand = nil
+    let failure = hasFaults && draw(12) == 0
+    switch command {
+    case .open:
+      if failure { return try receive(.opened(.failure(fault()))) }
+      try receive(.opened(.success(device.open())))
+    case .quarantine:
+      if failure { return try receive(.opened(.failure(CacheFailure(.full, "rows: the disk is full")))) }
+      isPlain = false
+      device.quarantine()
+      try receive(.opened(.success(device.open(notice: "rows: damaged"))))
+    case .seed:
+      if failure { return try receive(.seeded(.failure(SeedFailure("seed.json:1: not JSON")))) }
+      let rows = server.rows.map { SyncRow($0.key, body: $0.value) }.sorted { $0.key < $1.key }
+      let seed = draw(2) == 0 ? Seed(rows, token: draw(2) == 0 ? server.token : nil) : nil
+      try receive(.seeded(.success(seed)))
+    case .find(let keys):
+      if failure { return try receive(.found(.failure(fault()))) }
+      try receive(.found(.success(device.table.rows(of: keys))))
+    case .commit(let write):
+      if failure { return try receive(.committed(.failure(fault()))) }
+      try receive(.committed(.success(device.commit(write))))
+    default: try receive(.closed)
+    }
+  }
+
+  private mutating func fault() -> CacheFailure {
+    draw(4) == 0 ? CacheFailure(.corrupt, "rows: damaged") : CacheFailure(.full, "rows: the disk is full")
+  }
+
+  mutating func answerRequest() throws {
+    guard let (number, command) = device.request else { return }
+    let roll = hasFaults ? draw(20) : 19
+    if roll == 0 { return }
+    device.request = nil
+    switch command {
+    case .push(_, let push):
+      if roll < 3 { return try reply(.pushed(number, .failure(remoteFault()))) }
+      try checkPush(push)
+      var answer = server.push(push)
+      noteVersion()
+      if roll < 6 { return try reply(.pushed(number, .failure(remoteFault()))) }
+      if roll == 6 { answer.outcomes.removeLast() }
+      if roll == 7 { answer.outcomes = answer.outcomes.map { ($0.id + 1, $0.outcome) } }
+      try reply(.pushed(number, .success(answer)))
+    case .pull(_, let pull):
+      if roll < 3 { return try reply(.pulled(number, .failure(remoteFault()))) }
+      if roll == 3, pull.etag == nil { return try reply(.pulled(number, .success(.notModified(age: 0)))) }
+      guard case .success(.page(let page)) = server.pull(pull) else {
+        return try reply(.pulled(number, server.pull(pull)))
+      }
+      try reply(.pulled(number, spoilt(page, pull, roll)))
+    default: break
+    }
+  }
+
+  /// An answer that something has happened to on its way.
+  private func spoilt(_ page: PullPage, _ pull: PullRequest, _ roll: Int) -> Result<PullReply, RemoteFailure> {
+    var page = page
+    if roll == 4, case .success(.page(let old)) = replica.pull(PullRequest(limit: 99, client: pull.client)) {
+      // Older states of the same rows come after the later ones.
+      let keys = Set(page.changes.map(\.key))
+      page.changes += old.changes.filter { keys.contains($0.key) }
+    }
+    if roll == 5 {
+      // The answer to somebody else.
+      page = PullPage(from: .some(server.token), next: server.token, epoch: server.epochName)
+      if pull.token == server.token { page.from = .some("T0") }
+    }
+    // What a replica that lags has not heard of yet, only a server that says so can be asked for.
+    if roll == 7, server.protocolVersion > 0, replicatedAt > uptime - options.ttl,
+      ModelServer.version(of: pull.token) ?? 0 <= replica.version, server.floor == replica.floor
+    {
+      return replica.pull(pull, age: uptime - replicatedAt)
+    }
+    if roll == 6, let token = pull.token { (page.next, page.hasMore) = (token, true) }
+    return .success(.page(page))
+  }
+
+  private mutating func remoteFault() -> RemoteFailure {
+    switch draw(8) {
+    case 0: RemoteFailure(.unauthorized, "feed: log in")
+    case 6: RemoteFailure(.refused, "feed: 422")
+    case 7: RemoteFailure(.unsupported, "feed: 404")
+    case 1: RemoteFailure(.garbled, "feed: not JSON")
+    case 2: RemoteFailure(.unavailable, "feed: 503", retryAfter: 20)
+    default: RemoteFailure(.unavailable, "feed: cannot be reached")
+    }
+  }
+
+  private mutating func reply(_ event: SyncEvent) throws {
+    device.replies.append(event)
+    try receive(event)
+  }
+
+  mutating func receive(_ event: SyncEvent) throws {
+    let commands = device.machine.receive(event, at: SyncTime(uptime: uptime, wall: wall))
+    trace.append((count, current, event, "", commands))
+    for command in commands {
+      switch command {
+      case .open, .quarantine, .seed, .find, .commit, .close:
+        if case .commit(let write) = command { try checkWrite(write) }
+        try require(device.cacheCommand == nil && device.resolving == nil, "two commands to the cache at once")
+        device.cacheCommand = command
+      case .resolve(let number, let conflicts):
+        try require(device.cacheCommand == nil && device.resolving == nil, "two commands to the cache at once")
+        device.resolving = (number, conflicts)
+      case .pull(let number, _), .push(let number, _):
+        try require(device.request == nil, "two requests at once")
+        device.request = (number, command)
+        requests += 1
+      case .cancel(let number):
+        if device.request?.number == number { device.request = nil }
+        if device.resolving?.number == number { device.resolving = nil }
+      case .wake(let uptime): device.wakesAt = uptime
+      case .finish(let waiter, let answer): try finished(waiter, answer)
+      case .publish(let status): device.status = status
+      }
+    }
+  }
+
+  private mutating func finished(_ waiter: Int, _ answer: SyncCommand.Answer) throws {
+    if device.pulls.remove(waiter) != nil {
+      guard case .pulled(let outcome) = answer else { throw violation("a pull was answered with \(answer)") }
+      device.lastOutcome = outcome
+      if outcome == .changed || outcome == .unchanged { device.isWallTrusted = true }
+      return
+    }
+    guard let change = device.changes.removeValue(forKey: waiter) else {
+      throw violation("waiter \(waiter) was told twice")
+    }
+    guard case .done(let id) = answer else { return }
+    switch change {
+    case .mutate(let operation, let key, let body):
+      let mutation = device.table.contents.outbox.first { $0.id == id }
+      guard let mutation, mutation.operation == operation, mutation.key == key, mutation.body == body else {
+        throw violation("mutation \(id) is not in the outbox when it is said to be durable")
+      }
+      try require(promised[Identity(mutation)] == nil, "\(Identity(mutation)) was given twice")
+      promised[Identity(mutation)] = mutation
+      bases[Identity(mutation)] = device.table.rows(of: [key]).first?.version ?? 0
+    case .reset(let outbox): if outbox { forgetLost() }
+    case .bury: forgetLost()
+    }
+  }
+}

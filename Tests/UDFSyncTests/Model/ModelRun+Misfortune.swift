@@ -1,0 +1,82 @@
+import UDF
+
+@testable import UDFSync
+
+// What happens to caches and servers behind the back of an engine.
+extension ModelRun {
+  /// One of thirty.
+  mutating func misfortune(_ roll: Int) throws {
+    switch roll {
+    case 0..<5: copy()
+    case 5..<10: device.backup = device.table
+    case 10..<16: if let backup = device.backup { restore(backup, "backup") }
+    case 16..<24:
+      guard !device.log.isEmpty else { return }
+      restore(device.log[draw(device.log.count)], "cut log")
+    case 24..<28: restoreServer()
+    default:
+      guard server.protocolVersion == 1 else { return }
+      note("the server learns version 2")
+      server.protocolVersion = 2
+      (replica, replicatedAt) = (server, uptime)
+    }
+  }
+
+  private mutating func note(_ what: String) {
+    events[what, default: 0] += 1
+    trace.append((count, current, nil, what, []))
+  }
+
+  /// The process ends, and begins again with what was committed.
+  mutating func crash() {
+    note("crash")
+    if case .commit(let write) = device.cacheCommand, draw(2) == 0 {
+      _ = device.commit(write)
+      // What was asked to be taken away is gone, though nobody was told.
+      if write.rows == .clear || !write.buried.isEmpty { forgetLost() }
+    }
+    device.relaunch(machine())
+  }
+
+  /// Somebody copies the cache while it is used, and uses the copy as well.
+  private mutating func copy() {
+    guard devices.count < 3 else { return }
+    note("copy")
+    isPlain = false
+    devices.append(ModelDevice(device.table, machine()))
+    devices[devices.count - 1].isWallTrusted = device.isWallTrusted
+  }
+
+  /// The process ends, and begins again with what the cache was some time ago.
+  private mutating func restore(_ table: CacheTable, _ what: String) {
+    note(what)
+    isPlain = false
+    device.replace(table)
+    device.relaunch(machine())
+    if hasWallMoved { device.isWallTrusted = false }
+    // Nobody can bring back what only the cache had.
+    forgetLost()
+  }
+
+  /// The server begins again with what it was some time ago.
+  private mutating func restoreServer() {
+    // A seed has no epoch, so a token that came with one cannot be seen to be another epoch's.
+    let canSee = devices.allSatisfy { $0.table.contents.token == nil || $0.table.contents.epoch != nil }
+    guard server.protocolVersion == 2, let backup, canSee, devices.allSatisfy(\.isQuiet) else { return }
+    note("the server is restored")
+    isPlain = false
+    if let name = server.epochName { epochs[name] = server }
+    server.restore(backup)
+    (replica, replicatedAt) = (server, uptime)
+    timeline = [(-1e9, 0), (uptime, server.version)]
+    forgetLost()
+  }
+
+  func isSomewhere(_ mutation: Mutation) -> Bool {
+    server.hasMade(mutation)
+      || devices.contains { $0.kept.contains { Identity($0) == Identity(mutation) } }
+  }
+
+  /// What is nowhere after something that nobody can survive is promised no longer.
+  mutating func forgetLost() { promised = promised.filter { isSomewhere($0.value) } }
+}
