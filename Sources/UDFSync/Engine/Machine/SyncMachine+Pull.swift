@@ -63,13 +63,11 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.filter { $0.isAcknowledged && page.shows($0) }
+      let acknowledged = contents.outbox.filter(\.isAcknowledged)
+      let settled = acknowledged.filter { page.shows($0) && !mayBeLost($0, page, contents) }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
-    }
-    if staging?.hasExpired == true, !reply.hasMore {
-      // A server that has forgotten the token may have lost what it had acknowledged; one that has not makes it only once.
-      write.mutations = contents.outbox.filter { $0.isAcknowledged && !page.shows($0) }.map(\.unsent)
+      write.mutations = acknowledged.filter { mayBeLost($0, page, contents) }.map(\.unsent)
     }
     rebase(with: page, contents).fill(&write)
     let isNews = reply.next != contents.token || (reply.epoch ?? contents.epoch) != contents.epoch
@@ -83,6 +81,17 @@ extension SyncMachine {
     guard !reply.hasMore else { return }
     write.etag = reply.etag
     write.syncedAt = page.askedAt.wall - max(0, reply.age)
+  }
+
+  /// Whether the server may have lost a mutation that it acknowledged: it has forgotten the token, or its epoch is another one. The
+  /// number of the last one that it has made does not tell, since it may have made later ones again. A mutation that it has not
+  /// lost it makes only once.
+  private func mayBeLost(_ mutation: Mutation, _ page: PageToWrite, _ contents: CacheContents) -> Bool {
+    // An adapter that does not count mutations may make them twice.
+    guard page.clients != nil else { return false }
+    if staging?.hasExpired == true { return true }
+    // Nobody knows of which epoch the acknowledgements of earlier cycles are.
+    return contents.epoch == nil && page.page.epoch != nil && cycle?.acknowledged.contains(mutation.id) != true
   }
 
   /// A page is in the cache, or there was nothing to write of it.

@@ -45,6 +45,8 @@ extension SyncMachine {
     var asked: Set<String> = []
     /// Pages in a row that brought no change, or the same again.
     var emptyPages = 0
+    /// The ids of mutations that the server has acknowledged in this cycle.
+    var acknowledged: Set<Int64> = []
     /// A page has come and there is more.
     var isMidway = false
     /// All there is has been pulled since the last push.
