@@ -98,8 +98,8 @@ import UDFNetwork
       ], leftovers: ["k1"])
     #expect(
       report.lines == [
-        "fail     page-head               \(SyncRule.pageHead.requirement)", "           \"more\" is absent",
-        "           sent  GET u", "           came  200 {}",
+        "fail     page-head               \"more\" is absent", "           expected  \(SyncRule.pageHead.requirement)",
+        "           sent      GET u", "           came      200 {}",
         "pass     page-from               \(SyncRule.pageFrom.requirement)",
         "skipped  epoch                   the server speaks version 1",
         "These rows could not be deleted; delete them yourself: k1",
@@ -110,9 +110,8 @@ import UDFNetwork
         == #"{"failed":1,"kind":"summary","leftovers":["k1"],"passed":1,"skipped":1,"version":1}"#)
     #expect(
       report.jsonLines.first
-        == #"{"came":"200 {}","kind":"rule","problem":"\"more\" is absent","requirement":"#
-        + JSONValue.string(SyncRule.pageHead.requirement).text
-        + #","rule":"page-head","sent":"GET u","status":"fail"}"#)
+        == #"{"came":"200 {}","expected":"# + JSONValue.string(SyncRule.pageHead.requirement).text
+        + #","kind":"rule","problem":"\"more\" is absent","rule":"page-head","sent":"GET u","status":"fail"}"#)
   }
 
   @Test("wrong options, and an address that gives no page, are told before anything is checked")
