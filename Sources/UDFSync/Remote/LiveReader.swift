@@ -19,9 +19,9 @@ actor LiveReader {
     events = nil
     var event: ServerSentEvent?
     do throws(HTTPFailure) {
-      event = try await reading.next()
+      event = try await reading.next(isolation: self)
       // A later version of the protocol may define other events.
-      while let other = event, other.type != "page" { event = try await reading.next() }
+      while let other = event, other.type != "page" { event = try await reading.next(isolation: self) }
     } catch {
       throw RemoteFailure(error)
     }
