@@ -13,7 +13,7 @@ import UDFSync
   }
 
   /// A remote whose server answers the request for a stream like this.
-  private func remote(_ stream: HTTPStream) -> HTTPRemote {
+  private func remoteAnswering(_ stream: HTTPStream) -> HTTPRemote {
     let http = StubHTTPClient.streaming { _ throws(HTTPFailure) in stream }
     return HTTPRemote("http://feed.test", of: SyncCollection("articles", folder: "/nowhere"), http: http)
   }
@@ -68,17 +68,18 @@ import UDFSync
       }
     }
     #expect(await code(remote(of: feed), token: "g-1") == .expired)
-    #expect(await code(remote(HTTPStream(HTTPResponse(status: 503)))) == .unavailable)
-    #expect(await code(remote(HTTPStream(HTTPResponse(status: 200, body: Array("<html>".utf8))))) == .garbled)
-    #expect(await code(remote(stream("event: page\ndata: {}\n\n"))) == .garbled)
+    #expect(await code(remoteAnswering(HTTPStream(HTTPResponse(status: 503)))) == .unavailable)
+    #expect(await code(remoteAnswering(HTTPStream(HTTPResponse(status: 200, body: Array("<html>".utf8))))) == .garbled)
+    #expect(await code(remoteAnswering(stream("event: page\ndata: {}\n\n"))) == .garbled)
     // Of other events and of an end in the middle of one nothing is told.
-    #expect(await code(remote(stream("event: other\ndata: {}\n\nevent: page\ndata: {}"))) == nil)
+    #expect(await code(remoteAnswering(stream("event: other\ndata: {}\n\nevent: page\ndata: {}"))) == nil)
   }
 
   @Test("a stream that ends gives no more pages, and one that fails none after its failure")
   func ended() async throws {
     var pages = try #require(
-      try await remote(stream("event: page\ndata: {}\n\nevent: page\ndata: {}\n\n")).live(PullRequest(client: "c1"))
+      try await remoteAnswering(stream("event: page\ndata: {}\n\nevent: page\ndata: {}\n\n")).live(
+        PullRequest(client: "c1"))
     )
     .makeAsyncIterator()
     await #expect(throws: RemoteFailure.self) { try await pages.next() }
