@@ -11,8 +11,8 @@ import UDFNetwork
 ///     let reply = try await remote.pull(PullRequest(client: "c1"))
 public struct HTTPRemote: RemoteStore {
   private let url: String
-  private let key: String
-  private let http: any HTTPClient
+  let key: String
+  let http: any HTTPClient
   private let hosts: HostPatterns
   private let headers: Headers?
 
@@ -35,11 +35,7 @@ public struct HTTPRemote: RemoteStore {
   }
 
   public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
-    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
-    if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
-    if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
-    query += ["schema=\(request.schema)", "protocol=2"]
-    var message = try await message("changes?\(query.joined(separator: "&"))")
+    var message = try await message("changes?\(query(of: request))")
     message.headers["Accept"] = "application/x-ndjson"
     message.headers["If-None-Match"] = request.etag
     let response = try await send(message)
@@ -78,7 +74,16 @@ public struct HTTPRemote: RemoteStore {
     }
   }
 
-  private func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
+  /// The parameters of a request for changes.
+  func query(of request: PullRequest) -> String {
+    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
+    if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
+    if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
+    query += ["schema=\(request.schema)", "protocol=2"]
+    return query.joined(separator: "&")
+  }
+
+  func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
     // Who asks gives up what takes too long, and a page takes as long as the line is slow.
     HTTPRequest(
       "\(url)/\(path)", headers: try await headers?(false) ?? [:], timeout: .infinity, maxBytes: Self.maxBytes,
