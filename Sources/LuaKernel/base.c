@@ -70,6 +70,7 @@ static int set_metatable(lua_State *L) {
     lua_pop(L, 1);
   }
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+  if (lua_istable(L, 2)) lk_note_weak(L, 2);
   lua_setmetatable(L, 1);
   return 1;
 }
@@ -82,137 +83,6 @@ static int get_metatable(lua_State *L) {
   }
   if (luaL_getmetafield(L, 1, "__metatable") == LUA_TNIL) lua_getmetatable(L, 1);
   return 1;
-}
-
-// MARK: walking. Always in order: items first, then keys by byte.
-
-static int walk_by(lua_State *L, int (*get)(lua_State *L, int table)) {
-  // Upvalues: what is walked, its keys, the position.
-  lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
-  for (;;) {
-    at++;
-    if (lua_rawgeti(L, lua_upvalueindex(2), at) == LUA_TNIL) return 1;
-    lua_pushvalue(L, -1);
-    if (get(L, lua_upvalueindex(1)) != LUA_TNIL) break;
-    lua_pop(L, 2);  // removed meanwhile
-  }
-  lua_pushinteger(L, at);
-  lua_replace(L, lua_upvalueindex(3));
-  return 2;
-}
-
-static int walk(lua_State *L) { return walk_by(L, lua_rawget); }
-// Not raw: what a native node holds may be read again.
-static int walk_node(lua_State *L) { return walk_by(L, lua_gettable); }
-
-static int pairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 3);
-    return 3;
-  }
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  bool node = lk_node(L, 1);
-  if (node) lk_push_data(L, 1); else lua_pushvalue(L, 1);
-  lk_sort_keys(L, 2);
-  lua_pushinteger(L, 0);
-  lua_pushcclosure(L, node ? walk_node : walk, 3);
-  lua_pushvalue(L, 1);
-  return 2;
-}
-
-// Items of a node, read from its backing, which stays out of reach as an upvalue.
-static int walk_items(lua_State *L) {
-  lua_Integer at = lua_tointeger(L, 2) + 1;
-  lua_pushinteger(L, at);
-  return lua_geti(L, lua_upvalueindex(1), at) == LUA_TNIL ? 1 : 2;
-}
-
-// Upvalue: the stock function, for everything that is no node.
-static int ipairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  lua_settop(L, 1);
-  if (lk_node(L, 1)) {
-    lk_push_backing(L, 1);
-    lua_pushcclosure(L, walk_items, 1);
-  } else {
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 1);
-  }
-  lua_pushvalue(L, 1);
-  lua_pushinteger(L, 0);
-  return 3;
-}
-
-static int next(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  if (lk_node(L, 1)) {
-    lk_push_data(L, 1);
-    lua_replace(L, 1);
-  }
-  lua_Integer items = (lua_Integer)lua_rawlen(L, 1);
-  lua_Integer after = lua_isnil(L, 2) ? 0 : lua_isinteger(L, 2) ? lua_tointeger(L, 2) : -1;
-  while (after >= 0 && after < items) {
-    lua_pushinteger(L, ++after);
-    if (lua_rawgeti(L, 1, after) != LUA_TNIL) return 2;
-    lua_settop(L, 2);
-    lua_pushinteger(L, after);  // a hole
-    lua_replace(L, 2);
-  }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, vm->next_cache);  // 3
-  lua_rawgeti(L, 3, 1);
-  lua_rawgeti(L, 3, 2);  // 5: keys
-  bool cached = false;
-  if (!lua_isnil(L, 2) && lua_rawequal(L, 4, 1)) {
-    lua_rawgeti(L, 5, vm->next_at);
-    cached = lua_rawequal(L, -1, 2);
-    lua_pop(L, 1);
-  }
-  if (!cached) {
-    if (lua_isnil(L, 2)) {
-      lua_pushnil(L);
-      if (!lua_next(L, 1)) {
-        lua_pushnil(L);
-        return 1;
-      }
-      lua_pop(L, 2);
-    }
-    lua_settop(L, 3);
-    lua_pushvalue(L, 1);
-    int count = lk_sort_keys(L, 1);
-    lua_pushvalue(L, 4);
-    lua_rawseti(L, 3, 1);
-    lua_pushvalue(L, 5);
-    lua_rawseti(L, 3, 2);
-    vm->next_at = 0;
-    if (!lua_isnil(L, 2)) {
-      lua_Integer at = 1;
-      for (; at <= count; at++) {
-        lua_rawgeti(L, 5, at);
-        bool found = lua_rawequal(L, -1, 2);
-        lua_pop(L, 1);
-        if (found) break;
-      }
-      if (at > count) return luaL_error(L, "invalid key to 'next'");
-      vm->next_at = at;
-    }
-  }
-  for (;;) {
-    vm->next_at++;
-    if (lua_rawgeti(L, 5, vm->next_at) == LUA_TNIL) {
-      lua_pushnil(L);
-      lua_rawseti(L, 3, 1);
-      return 1;
-    }
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) return 2;
-    lua_pop(L, 2);
-  }
 }
 
 // MARK: text
@@ -246,34 +116,35 @@ static int count_memory(lua_State *L) {
 }
 
 static int trace(lua_State *L) {
-  const char *message = lua_tostring(L, 1);
-  if (!message && !lua_isnoneornil(L, 1)) {
-    lua_settop(L, 1);
+  int thread = lua_isthread(L, 1);
+  lua_State *of = thread ? lua_tothread(L, 1) : L;
+  const char *message = lua_tostring(L, thread + 1);
+  if (!message && !lua_isnoneornil(L, thread + 1)) {
+    lua_pushvalue(L, thread + 1);
     return 1;
   }
-  luaL_traceback(L, L, message, (int)luaL_optinteger(L, 2, 1));
+  luaL_traceback(L, of, message, (int)luaL_optinteger(L, thread + 2, of == L ? 1 : 0));
   return 1;
 }
 
-// What gives another answer in every run; upvalue: the stock function and its name.
+// What gives another answer in every run. Upvalues: that of the stock function, the function and its name.
 static int impure(lua_State *L) {
   if (lk_is_pure(L)) {
     return luaL_error(L, "%s is not available in a reducer, view or event map: they must give the same result "
                       "in every run. Call it in an effect and send the result with an action.",
-                      lua_tostring(L, lua_upvalueindex(2)));
+                      lua_tostring(L, lua_upvalueindex(3)));
   }
-  int arguments = lua_gettop(L);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, arguments, LUA_MULTRET);
-  return lua_gettop(L);
+  // In our call frame, so that its messages name the script's call; there it also finds its upvalue.
+  return lua_tocfunction(L, lua_upvalueindex(2))(L);
 }
 
 static void copy_impure(lua_State *L, const char *library, const char *name) {
   // From the stock library on top into the table below it.
   lua_getfield(L, -1, name);
+  if (!lua_getupvalue(L, -1, 1)) lua_pushnil(L);
+  lua_insert(L, -2);
   lua_pushfstring(L, "%s.%s", library, name);
-  lua_pushcclosure(L, impure, 2);
+  lua_pushcclosure(L, impure, 3);
   lua_setfield(L, -3, name);
 }
 
@@ -308,12 +179,12 @@ static void open_os(lua_State *L) {
   lua_pop(L, 1);
 }
 
-void lk_open_base(lua_State *L, int table) {
+// Pushes all that a sandbox has of Lua's own libraries.
+static void push_library(lua_State *L) {
   static const char *const stock[] = {"assert", "error", "rawequal", "select", "tonumber", "type", NULL};
   static const luaL_Reg ours[] = {
     {"rawget", raw_get}, {"rawset", raw_set}, {"rawlen", raw_len}, {"setmetatable", set_metatable},
-    {"getmetatable", get_metatable}, {"pairs", pairs}, {"next", next}, {"tostring", to_string},
-    {"collectgarbage", count_memory}, {NULL, NULL},
+    {"getmetatable", get_metatable}, {"tostring", to_string}, {"collectgarbage", count_memory}, {NULL, NULL},
   };
   lua_createtable(L, 0, 32);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
@@ -322,46 +193,85 @@ void lk_open_base(lua_State *L, int table) {
     lua_getfield(L, -1, stock[i]);
     lua_setfield(L, -4, stock[i]);
   }
-  lua_getfield(L, -1, "ipairs");
-  lua_pushcclosure(L, ipairs, 1);
-  lua_setfield(L, -4, "ipairs");
   lua_pop(L, 2);
   luaL_setfuncs(L, ours, 0);
+  lk_open_walks(L);
   lk_open_guards(L);
   lua_pushliteral(L, LUA_VERSION);
   lua_setfield(L, -2, "_VERSION");
   open_math(L);
-  lua_setfield(L, -2, "math");
+  lua_setfield(L, -2, LUA_MATHLIBNAME);
   open_os(L);
-  lua_setfield(L, -2, "os");
+  lua_setfield(L, -2, LUA_OSLIBNAME);
   lk_open_strings(L);
-  lua_setfield(L, -2, "string");
+  lua_setfield(L, -2, LUA_STRLIBNAME);
   lk_open_utf8(L);
-  lua_setfield(L, -2, "utf8");
+  lua_setfield(L, -2, LUA_UTF8LIBNAME);
   lk_open_tables(L);
-  lua_setfield(L, -2, "table");
+  lua_setfield(L, -2, LUA_TABLIBNAME);
   lk_open_coroutines(L);
-  lua_setfield(L, -2, "coroutine");
+  lua_setfield(L, -2, LUA_COLIBNAME);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, trace);
   lua_setfield(L, -2, "traceback");
-  lua_setfield(L, -2, "debug");
+  lua_setfield(L, -2, LUA_DBLIBNAME);
+}
+
+void lk_make_library(lua_State *L) {
+  push_library(L);
+  int library = lua_gettop(L);
+  // Error messages and tracebacks name functions by what is said to be loaded.
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_pushvalue(L, library);
+  lua_setfield(L, -2, LUA_GNAME);
+  lua_pushnil(L);
+  while (lua_next(L, library)) {
+    if (lua_istable(L, -1)) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, library + 1);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  lua_settop(L, library);
+  lk_of(L)->library = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+static void copy_table(lua_State *L, int table) {
+  // The table on top, which is replaced by a copy.
+  lua_createtable(L, 0, 32);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_replace(L, table);
+}
+
+void lk_push_library(lua_State *L, const char *name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->library);
+  lua_getfield(L, -1, name);
+  lua_replace(L, -2);
+  copy_table(L, lua_gettop(L));
+}
+
+void lk_open_base(lua_State *L, int table) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->library);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     lua_pushvalue(L, -2);
     if (lua_rawget(L, table) == LUA_TNIL) {
       lua_pushvalue(L, -3);
       lua_pushvalue(L, -3);
+      // Scripts may write to a library of theirs.
+      if (lua_istable(L, -1)) copy_table(L, lua_gettop(L));
       lua_rawset(L, table);
     }
     lua_pop(L, 2);
   }
   lua_pop(L, 1);
-}
-
-void lk_refer_pairs(lua_State *L) {
-  lua_pushcfunction(L, pairs);
-  lk_of(L)->pairs = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 static int mark_list(lua_State *L) {

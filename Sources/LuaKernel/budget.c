@@ -35,6 +35,11 @@ bool lk_killed(lk_vm *vm) {
          && atomic_load_explicit(&vm->levels[level].run, memory_order_relaxed) == run;
 }
 
+// A list of changes names each value that was written, as often as it was written.
+#define LISTING_FIX ". To fix this, write a large table or text once, not again and again"
+#define LISTING_MEMORY "stopped: the list of the changes does not fit into the memory limit of %d MiB" LISTING_FIX
+#define LISTING_BUDGET "stopped: the time budget of %f s was spent before the changes were listed" LISTING_FIX
+
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
   vm->told_run = atomic_load(&vm->kill_run);
@@ -42,27 +47,31 @@ int lk_die(lua_State *L) {
   lk_where(L);
   switch (atomic_load(&vm->kill_reason)) {
     case LK_MEMORY:
-      lua_pushfstring(L, "stopped: the memory limit of %d MiB is reached", (int)(vm->soft >> 20));
+      lua_pushfstring(L, vm->listing ? LISTING_MEMORY : "stopped: the memory limit of %d MiB is reached", (int)(vm->soft >> 20));
       break;
     case LK_CANCELLED: lua_pushliteral(L, "stopped: interrupted"); break;
     default: {
       int level = atomic_load(&vm->kill_level);
-      lua_pushfstring(L, "stopped: the time budget of %f s is spent", (double)vm->levels[level].budget / 1e9);
+      lua_pushfstring(L, vm->listing ? LISTING_BUDGET : "stopped: the time budget of %f s is spent",
+                      (double)vm->levels[level].budget / 1e9);
     }
   }
   lua_concat(L, 2);
   return lua_error(L);
 }
 
+static void collect(lua_State *L, lk_vm *vm) {
+  if (vm->collecting) return;
+  vm->collecting = true;
+  lua_gc(L, LUA_GCCOLLECT);
+  vm->collecting = false;
+}
+
 static void hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   lk_vm *vm = lk_of(L);
   if (vm->soft && vm->used > vm->soft && !lk_killed(vm)) {
-    if (!vm->collecting) {
-      vm->collecting = true;
-      lua_gc(L, LUA_GCCOLLECT);
-      vm->collecting = false;
-    }
+    collect(L, vm);
     if (vm->used > vm->soft) lk_kill_for_memory(vm);
   }
   if (lk_killed(vm)) lk_die(L);
@@ -87,6 +96,15 @@ void lk_kill_for_memory(lk_vm *vm) {
   if (level < 0) return;
   if (level >= LK_LEVELS) level = LK_LEVELS - 1;
   request(vm, level, atomic_load(&vm->levels[level].run), LK_MEMORY);
+}
+
+void lk_refuse_memory(lua_State *L, size_t more) {
+  lk_vm *vm = lk_of(L);
+  if (lk_depth(vm) == 0) return;
+  collect(L, vm);
+  if (vm->used + more <= vm->soft) return;
+  lk_kill_for_memory(vm);
+  lk_die(L);
 }
 
 void lk_charge(lua_State *L, size_t steps) {

@@ -1,84 +1,7 @@
-// Calls in both directions: source text and functions for the host, host functions and `send` for scripts.
+// Calls in both directions: functions of scripts for the host, and host functions for scripts.
 #include "kernel.h"
 
 #include <string.h>
-
-// MARK: source text
-
-typedef struct chunk {
-  lk_bytes source;
-  const char *name;
-  int environment, result, status;
-  size_t read;
-} chunk;
-
-static lk_bytes without_shebang(lk_bytes source) {
-  if (source.count < 2 || source.data[0] != '#' || source.data[1] != '!') return source;
-  size_t skipped = 0;
-  while (skipped < source.count && source.data[skipped] != '\n') skipped++;
-  return (lk_bytes){source.data + skipped, source.count - skipped};
-}
-
-static int load_chunk(lua_State *L) {
-  chunk *c = lua_touserdata(L, 1);
-  lk_bytes text = without_shebang(c->source);
-  lua_pushfstring(L, *c->name == '=' ? "%s" : "@%s", c->name);
-  c->status = luaL_loadbufferx(L, (const char *)text.data, text.count, lua_tostring(L, -1), "t");
-  if (c->status != LUA_OK) return lua_error(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, c->environment);
-  if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  c->result = luaL_ref(L, LUA_REGISTRYINDEX);
-  return 0;
-}
-
-static bool ends_with(const lk_tape *text, const char *end) {
-  size_t count = strlen(end);
-  return text->count >= count && memcmp(text->data + text->count - count, end, count) == 0;
-}
-
-// Whether more lines may complete a chunk that did not compile.
-static bool may_go_on(lk_bytes source, const lk_tape *problem) {
-  if (!ends_with(problem, "unfinished string near <eof>")) return ends_with(problem, "<eof>");
-  // A string in quotes ends with its line, unless that ends in `\` or `\z`.
-  const char *text = (const char *)source.data;
-  size_t count = source.count;
-  if (count && text[count - 1] == 'z') count--;
-  return count && text[count - 1] == '\\';
-}
-
-lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
-  chunk c = {.source = source, .name = name, .environment = environment};
-  lk_sites_loaded(vm);
-  lk_status status = lk_protect(vm, load_chunk, &c);
-  *function = c.result;
-  if (status == LK_RAISED && c.status == LUA_ERRSYNTAX) {
-    status = may_go_on(source, &vm->error.message) ? LK_INCOMPLETE : LK_SYNTAX;
-    vm->error.status = status;
-  }
-  return status;
-}
-
-// One byte at a time: where the compiler stops asking is where it found the error.
-static const char *read_byte(lua_State *L, void *context, size_t *size) {
-  (void)L;
-  chunk *c = context;
-  if (c->read >= c->source.count) return NULL;
-  *size = 1;
-  return (const char *)c->source.data + c->read++;
-}
-
-static int measure(lua_State *L) {
-  chunk *c = lua_touserdata(L, 1);
-  c->status = lua_load(L, read_byte, c, "=measure", "t");
-  return 0;
-}
-
-ptrdiff_t lk_error_offset(lk_vm *vm, lk_bytes source) {
-  lk_bytes text = without_shebang(source);
-  chunk c = {.source = text};
-  if (lk_protect(vm, measure, &c) != LK_OK || c.status != LUA_ERRSYNTAX) return -1;
-  return (ptrdiff_t)(c.read + (source.count - text.count));
-}
 
 // MARK: calling functions
 
@@ -107,13 +30,13 @@ static int call_function(lua_State *L) {
 lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_phase phase, double seconds) {
   lua_State *L = vm->running;
   function_call call = {function, first, arguments, 0};
-  if (!lua_checkstack(L, 8)) {
+  if (!lua_checkstack(L, 16)) {
     lk_fail(vm, LK_MEMORY, "the stack is full");
     return LK_MEMORY;
   }
   lk_phase outer = vm->phase;
   lk_slice *writing = vm->writing;
-  vm->phase = phase;
+  lk_enter_phase(vm, phase);
   vm->writing = NULL;
   vm->error.traceback.count = 0;
   lk_enter(vm, (uint64_t)(seconds * 1e9));
@@ -126,7 +49,7 @@ lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_pha
   lua_settop(L, top);
   lk_leave(vm);
   vm->writing = writing;
-  vm->phase = outer;
+  lk_enter_phase(vm, outer);
   vm->result_count = result == LK_OK ? call.count : 0;
   return result;
 }

@@ -1,7 +1,11 @@
 // Plain data from a tape as Lua values.
 #include "kernel.h"
 
+#include <limits.h>
 #include <string.h>
+
+// The fewest bytes of an item, and of a key with its value.
+enum { LIST_ITEM = 1, MAP_ENTRY = 5 };
 
 static void torn(lua_State *L) { luaL_error(L, "bytes that are no plain data"); }
 
@@ -18,14 +22,26 @@ uint32_t lk_take_count(lua_State *L, lk_reader *reader) {
   return count;
 }
 
+uint32_t lk_take_items(lua_State *L, lk_reader *reader, size_t width) {
+  uint32_t count = lk_take_count(L, reader);
+  size_t left = (size_t)(reader->end - reader->at);
+  if (reader->promised > left || count > (left - reader->promised) / width) torn(L);
+  reader->promised += count;
+  return count;
+}
+
 void lk_take_text(lua_State *L, lk_reader *reader) {
   uint32_t count = lk_take_count(L, reader);
   lua_pushlstring(L, (const char *)lk_take(L, reader, count), count);
 }
 
 void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
-  if (depth > LK_MAX_DEPTH) luaL_error(L, "plain data nested deeper than 200 tables");
-  switch (*lk_take(L, reader, 1)) {
+  if (reader->promised) reader->promised--;
+  uint8_t tag = *lk_take(L, reader, 1);
+  if (depth > LK_MAX_DEPTH && (tag == TAPE_LIST || tag == TAPE_MAP)) {
+    luaL_error(L, "plain data nested deeper than 200 tables");
+  }
+  switch (tag) {
     case TAPE_NIL: lua_pushnil(L); return;
     case TAPE_FALSE: lua_pushboolean(L, 0); return;
     case TAPE_TRUE: lua_pushboolean(L, 1); return;
@@ -44,7 +60,7 @@ void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
     }
     case TAPE_STRING: case TAPE_OPAQUE: lk_take_text(L, reader); return;
     case TAPE_LIST: {
-      uint32_t count = lk_take_count(L, reader);
+      uint32_t count = lk_take_items(L, reader, LIST_ITEM);
       luaL_checkstack(L, 4, "plain data is nested too deep");
       lua_createtable(L, count < 1 << 20 ? (int)count : 0, 0);
       lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
@@ -57,7 +73,7 @@ void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
       return;
     }
     case TAPE_MAP: {
-      uint32_t count = lk_take_count(L, reader);
+      uint32_t count = lk_take_items(L, reader, MAP_ENTRY);
       luaL_checkstack(L, 4, "plain data is nested too deep");
       lua_createtable(L, 0, count < 1 << 20 ? (int)count : 0);
       while (count--) {
@@ -73,16 +89,16 @@ void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
 }
 
 void lk_push_plain(lua_State *L, lk_bytes bytes) {
-  lk_reader reader = {bytes.data, bytes.data + bytes.count};
+  lk_reader reader = {bytes.data, bytes.data + bytes.count, 0};
   lk_take_value(L, &reader, 1);
 }
 
 int lk_push_list(lua_State *L, lk_bytes bytes) {
   if (bytes.count == 0) return 0;
-  lk_reader reader = {bytes.data, bytes.data + bytes.count};
+  lk_reader reader = {bytes.data, bytes.data + bytes.count, 0};
   if (*lk_take(L, &reader, 1) != TAPE_LIST) torn(L);
-  uint32_t count = lk_take_count(L, &reader);
-  luaL_checkstack(L, (int)count + 4, "too many values");
+  uint32_t count = lk_take_items(L, &reader, LIST_ITEM);
+  luaL_checkstack(L, count < INT_MAX - 4 ? (int)count + 4 : INT_MAX, "too many values");
   for (uint32_t i = 0; i < count; i++) lk_take_value(L, &reader, 1);
   return (int)count;
 }

@@ -1,7 +1,8 @@
-// pcall, xpcall and load, which must not let a script outlive its budget: an error that is a kill passes through them.
+// pcall and xpcall, which must not let a script outlive its budget: an error that is a kill passes through them. And the
+// environments of scripts.
 #include "kernel.h"
 
-static void pass_on_kill(lua_State *L, int status) {
+void lk_pass_on_kill(lua_State *L, int status) {
   lk_vm *vm = lk_of(L);
   if (status == LUA_ERRMEM && !lk_killed(vm)) {
     // Out of memory is a kill, not an error: what catches it would only try again.
@@ -18,7 +19,7 @@ static void pass_on_kill(lua_State *L, int status) {
 
 static int finish(lua_State *L, int status, lua_KContext skipped) {
   if (status != LUA_OK && status != LUA_YIELD) {
-    pass_on_kill(L, status);
+    lk_pass_on_kill(L, status);
     lua_pushboolean(L, 0);
     lua_pushvalue(L, -2);
     return 2;
@@ -53,48 +54,6 @@ static int guarded_xcall(lua_State *L) {
   lua_rotate(L, 3, 2);
   int status = lua_pcallk(L, arguments - 2, LUA_MULTRET, 2, 2, finish);
   return finish(L, status, 2);
-}
-
-static int load(lua_State *L) {
-  // Upvalue: the environment that new code gets.
-  const char *mode = luaL_optstring(L, 3, "t");
-  bool own = !lua_isnone(L, 4);
-  lua_settop(L, 4);
-  size_t count;
-  if (lua_type(L, 1) == LUA_TSTRING) {
-    lua_pushvalue(L, 1);
-  } else {
-    luaL_checktype(L, 1, LUA_TFUNCTION);
-    luaL_Buffer buffer;
-    luaL_buffinit(L, &buffer);
-    for (;;) {
-      lua_pushvalue(L, 1);
-      lua_call(L, 0, 1);
-      if (lua_isnil(L, -1) || (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) == 0)) break;
-      if (lua_type(L, -1) != LUA_TSTRING) return luaL_error(L, "reader function must return a string");
-      luaL_addvalue(&buffer);
-    }
-    lua_pop(L, 1);
-    luaL_pushresult(&buffer);
-  }
-  const char *source = lua_tolstring(L, 5, &count);
-  const char *name = luaL_optstring(L, 2, "=(load)");
-  if (!*mode || (mode[0] != 't' && mode[1] != 't')) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "only source text can be loaded (mode \"t\")");
-    return 2;
-  }
-  lk_sites_loaded(lk_of(L));
-  int status = luaL_loadbufferx(L, source, count, name, "t");
-  if (status != LUA_OK) {
-    pass_on_kill(L, status);
-    lua_pushnil(L);
-    lua_insert(L, -2);
-    return 2;
-  }
-  lua_pushvalue(L, own ? 4 : lua_upvalueindex(1));
-  if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  return 1;
 }
 
 void lk_open_guards(lua_State *L) {
@@ -137,7 +96,7 @@ static int make_environment(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_setfield(L, 2, "_G");
   lua_pushvalue(L, 3);
-  lua_pushcclosure(L, load, 1);
+  lua_pushcclosure(L, lk_load_text, 1);
   lua_setfield(L, 2, "load");
   if (e->fallback) {
     lua_createtable(L, 0, 1);

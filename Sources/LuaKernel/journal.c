@@ -67,6 +67,10 @@ static void append(lua_State *L, lk_vm *vm, int op) {
   page->ops[vm->tail++ % LK_PAGE] = (uint8_t)op;
 }
 
+static size_t text_of(lua_State *L, int index) {
+  return index && lua_type(L, index) == LUA_TSTRING ? (size_t)lua_rawlen(L, index) : 0;
+}
+
 void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
   lk_vm *vm = lk_of(L);
   lk_reserve(L, 1);
@@ -74,6 +78,7 @@ void lk_record(lua_State *L, int op, int node, int key, int old, int value) {
     op |= LK_TABLES;
     vm->containers++;
   }
+  if (op <= LK_REMOVE) vm->text += text_of(L, old) + text_of(L, value);
   put(L, node);
   put(L, key);
   put(L, old);
@@ -187,6 +192,7 @@ void lk_apply(lua_State *L, uint64_t position, bool forwards) {
   if (!forwards && (op == LK_INSERT || op == LK_REMOVE)) op = op == LK_INSERT ? LK_REMOVE : LK_INSERT;
   switch (op) {
     case LK_SET: case LK_COPY:
+      if (!lua_isnil(L, value)) lk_note_key(L, backing, key);
       lua_pushvalue(L, key);
       lua_pushvalue(L, value);
       lua_rawset(L, backing);
@@ -277,6 +283,7 @@ void lk_forget(lk_vm *vm, uint64_t position, int at_once) {
 void lk_truncate(lk_vm *vm, uint64_t position) {
   if (position < vm->head) position = vm->head;
   if (position >= vm->tail) return;
+  if (position < vm->listed_to) lk_forget_list(vm);
   if (vm->natives) lk_native_drop(vm, position, vm->tail, false);
   while (vm->tail > position) {
     // Page by page.

@@ -20,7 +20,11 @@
 #define LK_PAGE 256        // entries in a page of the journal
 #define LK_MAX_LINKS 1000  // from a node up to the root
 #define LK_RECENT_SITES 64
+#define LK_STEPS 8         // lists inside one another that `next` may walk while their items are cleared
 #define LK_SMALL_HEAP (8u << 20)  // bytes
+#define LK_UNLISTED_TABLES 64        // writes of tables that a transaction may make before its list of changes is measured
+#define LK_UNLISTED_TEXT (1u << 20)  // bytes of text that it may write before that
+#define LK_KEPT_TAPE (1u << 20)      // bytes of a tape that are kept for its next use
 #define LK_CLOSE_STACK (256u << 10)  // bytes of C stack past which a coroutine.close may not begin inside another
 
 /// Which slice a node belongs to and whether it is a list: what a node's metatable points at.
@@ -123,6 +127,11 @@ struct lk_vm {
   bool versioned;              // somebody compares versions, so commits count them
   uint64_t mark;               // where the open transaction began
   uint64_t containers;         // entries of the open transaction that move a table
+  uint64_t text;               // bytes of the strings in its entries
+  bool lists_changes;          // an observer asks for the changes of each transaction
+  bool listing;                // a list of changes is being made
+  lk_tape listed;              // the list of the changes in [listed_from, listed_to)
+  uint64_t listed_from, listed_to;
   uint64_t natives;            // entries of native slices
   bool irregular;              // it has left holes in a list
   bool keeps_sites;            // the journal remembers the line of each write
@@ -153,8 +162,18 @@ struct lk_vm {
   lua_State *task_thread;
   bool chain;                  // every coroutine between the task and the running code may be suspended
   bool can_await;
-  int next_cache;              // reference: { table, keys } that `next` walks
-  lua_Integer next_at;
+
+  // what `next` knows of tables in pure phases, see next.c
+  int orders, walks;           // references: of maps of the state, by backing; of other tables, until the phase ends
+  bool ordered;                // there are some of maps of the state
+  int walk_count;
+  struct { const void *table; lua_Integer item; } steps[LK_STEPS];  // the last items that `next` gave of a few lists
+  size_t next_step;
+
+  int library;                 // reference: what every sandbox is given a copy of
+  int weak;                    // reference: metatables with a `__mode`, and what it is
+  int weak_count;
+  enum { LK_ALL_WEAK, LK_SOME_STRONG, LK_ALL_STRONG } strength;  // whether they have no `__mode` now
 };
 
 static inline lk_vm *lk_of(lua_State *L) { return *(lk_vm **)lua_getextraspace(L); }
@@ -167,10 +186,18 @@ bool lk_killed(lk_vm *vm);                  // a run that encloses this code mus
 int lk_die(lua_State *L);                   // raises the kill
 void lk_kill_for_memory(lk_vm *vm);
 void lk_arm(lua_State *L);
+/// Collects garbage, and raises the kill if `more` bytes outside of Lua's memory still pass the limit.
+void lk_refuse_memory(lua_State *L, size_t more);
 bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
 
-// vm.c
+/// Counts `more` bytes outside of Lua's memory, such as those of a tape, towards the memory limit of the run.
+static inline void lk_charge_memory(lua_State *L, size_t more) {
+  const lk_vm *vm = lk_of(L);
+  if (vm->soft && vm->used + more > vm->soft) lk_refuse_memory(L, more);
+}
+
+// vm.c, errors.c
 void lk_relax(lk_vm *vm, bool relaxed);
 /// Collects from now on as often as suits the size of the heap.
 static inline void lk_pace(lk_vm *vm) {
@@ -187,7 +214,7 @@ int lk_where(lua_State *L);  // pushes "file:line: " of the script code that run
 bool lk_script_position(lua_State *L, lua_Debug *ar);
 bool lk_caller_position(lua_State *L, lua_Debug *ar);  // the same for a C function that a script calls
 
-// value.c, decode.c
+// value.c, flat.c, decode.c
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display);
 /// Puts the field `type` into an empty tape, as it stands in an encoded map.
 void lk_encode_type(lua_State *L, lk_tape *tape, const char *type);
@@ -200,6 +227,9 @@ int lk_push_list(lua_State *L, lk_bytes bytes);  // pushes each item, returns th
 /// The parts of a tape, raising if it is torn.
 const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count);
 uint32_t lk_take_count(lua_State *L, lk_reader *reader);
+/// The count of a container whose items take at least `width` bytes each. What it and all containers around it promise is never
+/// more than the bytes that are left, so that room can be made for it.
+uint32_t lk_take_items(lua_State *L, lk_reader *reader, size_t width);
 void lk_take_text(lua_State *L, lk_reader *reader);                // pushes it
 void lk_take_value(lua_State *L, lk_reader *reader, int depth);    // pushes it
 
@@ -210,7 +240,7 @@ void lk_push_key_text(lua_State *L, int key);    // for a message
 bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // of such a table
 
-// node.c, path.c
+// node.c, path.c, versions.c
 /// The array part of a node's metatable. The last ones are those of a native container, which has no backing (false)
 /// before it is read: its handle, false once it is gone; where the rest of it comes from (see native.c), true if it is
 /// read as a whole, or what a sealed node is made of; where else it stands, false or a list of parents and keys.
@@ -258,7 +288,7 @@ int32_t lk_site_of_function(lua_State *L, int index);  // where it was defined
 void lk_sites_loaded(lk_vm *vm);  // a chunk was compiled, so a name may stand where another one stood
 void lk_sites_free(lk_sites *sites);
 
-// journal.c, changes.c
+// journal.c
 enum { LK_NATIVE, LK_SET, LK_INSERT, LK_REMOVE, LK_PERMUTE, LK_LINK, LK_KIND, LK_COPY, LK_OP = 15, LK_TABLES = 16 };
 /// Room for `count` entries: recording them cannot fail then, so that a change and its record come both or not at all.
 void lk_reserve(lua_State *L, unsigned count);
@@ -281,6 +311,17 @@ int32_t lk_journal_native_number(const lk_vm *vm, uint64_t position);
 void lk_shift_in(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count);
 void lk_apply(lua_State *L, uint64_t position, bool forwards);
+
+// changes.c
+/// Whether the list of the open transaction's changes must be made before it ends: an observer will ask for it, or only what
+/// is written again and again, and can take more than the state itself.
+static inline bool lk_must_list(const lk_vm *vm) {
+  return vm->lists_changes || vm->containers > LK_UNLISTED_TABLES || vm->text > LK_UNLISTED_TEXT;
+}
+/// Lists the changes of the transaction that ends, or only measures them. Anything but LK_OK: the list cannot be made.
+lk_status lk_list_transaction(lk_vm *vm);
+/// Forgets the list that is kept for the observer.
+void lk_forget_list(lk_vm *vm);
 
 // places.c
 /// Called with a list of keys, the way to a node; what it pushes is dropped.
@@ -354,9 +395,39 @@ void lk_to_node(lua_State *L, lk_slice *slice, int value, int node, int key);
 void lk_refer_pairs(lua_State *L);
 void lk_open_tables(lua_State *L);
 void lk_open_coroutines(lua_State *L);
+void lk_make_library(lua_State *L);         // all that sandboxes are given, once for the machine
+void lk_push_library(lua_State *L, const char *name);  // a copy of one of them
 void lk_open_base(lua_State *L, int table);  // sets the base functions and libraries that the table does not have
 void lk_open_guards(lua_State *L);       // adds pcall and xpcall to the table on top
+int lk_load_text(lua_State *L);          // `load`; upvalue: the environment of new code
+void lk_pass_on_kill(lua_State *L, int status);  // what a protected call has caught may be no error of the script
+
+// keys.c, walk.c, next.c
 int lk_sort_keys(lua_State *L, int table);  // pushes a list of the table's keys in order, returns how many
+void lk_open_walks(lua_State *L);           // adds pairs, ipairs and next to the table on top
+int lk_next_in_order(lua_State *L, const lk_tag *tag);  // `next` of a pure phase; the tag of the table at stack index 1
+/// Notes that a map of the state gets a key.
+void lk_note_key(lua_State *L, int backing, int key);
+/// Forgets the order of a backing's keys. Cannot fail.
+void lk_forget_keys(lua_State *L, int backing);
+/// Forgets what `next` knows of tables outside of the state. Cannot fail.
+void lk_end_walks(lk_vm *vm);
+static inline bool lk_walks(const lk_vm *vm) { return vm->walk_count || vm->next_step; }
+
+// weak.c
+/// Notes a metatable, at a stack index, that makes its tables weak.
+void lk_note_weak(lua_State *L, int metatable);
+/// Raises in a pure phase if the table at a stack index is weak: its keys would differ from run to run.
+void lk_refuse_weak(lua_State *L, int table);
+/// Makes weak tables strong, or weak again: what a collector takes away no pure phase may see. Cannot fail.
+void lk_strengthen(lk_vm *vm, bool strong);
+static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
+  lk_phase former = vm->phase;
+  vm->phase = phase;
+  bool pure = lk_phase_is_pure(phase);
+  if (pure ? vm->weak_count && vm->strength != LK_ALL_STRONG : vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, pure);
+  if (pure != lk_phase_is_pure(former) && lk_walks(vm)) lk_end_walks(vm);
+}
 
 // task.c
 /// Suspends the task that runs; `then` goes on when the host has answered.

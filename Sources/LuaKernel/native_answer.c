@@ -91,7 +91,7 @@ static void take_items(lua_State *L, lk_reader *reader, int node, int backing, b
 }
 
 static lk_reader answer_of(const lk_vm *vm) {
-  return (lk_reader){vm->native_answer.data, vm->native_answer.data + vm->native_answer.count};
+  return (lk_reader){vm->native_answer.data, vm->native_answer.data + vm->native_answer.count, 0};
 }
 
 void lk_native_take(lua_State *L, int node, int key) {
@@ -105,7 +105,7 @@ void lk_native_take(lua_State *L, int node, int key) {
 }
 
 void lk_unseal(lua_State *L, int node, lk_bytes sealed) {
-  lk_reader reader = {sealed.data, sealed.data + sealed.count};
+  lk_reader reader = {sealed.data, sealed.data + sealed.count, 0};
   push_table(L, &reader);
   int backing = lua_gettop(L);
   if (*sealed.data == TAPE_MAP) {

@@ -56,7 +56,7 @@ uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape) {
   vm->host.native_changes(vm->host.context, e.number, e.from, e.to);
   if (vm->native_lost) luaL_error(L, "not enough memory");
   if (vm->native_answer.count == 0) return 0;
-  lk_reader reader = {vm->native_answer.data, vm->native_answer.data + vm->native_answer.count};
+  lk_reader reader = {vm->native_answer.data, vm->native_answer.data + vm->native_answer.count, 0};
   if (*lk_take(L, &reader, 1) != TAPE_LIST) luaL_error(L, "changes that are no list");
   uint32_t count = lk_take_count(L, &reader);
   if (!lk_tape_put(tape, reader.at, (size_t)(reader.end - reader.at))) luaL_error(L, "not enough memory");

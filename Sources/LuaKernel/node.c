@@ -250,6 +250,7 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     complain(L, node, key, lua_tostring(L, -1));
   }
   lk_reserve(L, 1);
+  if (lua_isnil(L, old)) lk_note_key(L, backing, key);
   lua_pushvalue(L, key);
   lua_pushvalue(L, value);
   lua_rawset(L, backing);
@@ -289,6 +290,9 @@ static bool assign_field(lua_State *L) {
   int old = lua_rawget(L, 6);  // 9
   if (old == LUA_TTABLE || (old == LUA_TNIL && type == LUA_TNIL)) return false;
   if (old == type && same(L, 9, 3)) return true;
+  if (old == LUA_TNIL) lk_note_key(L, 6, 2);
+  if (old == LUA_TSTRING) vm->text += lua_rawlen(L, 9);
+  if (type == LUA_TSTRING) vm->text += lua_rawlen(L, 3);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
@@ -317,41 +321,4 @@ void lk_become_list(lua_State *L, int node) {
   if (!is_empty(L, lua_gettop(L))) complain(L, node, 0, "is a map: only a list takes items");
   lua_pop(L, 1);
   become(L, node, true);
-}
-
-// MARK: versions
-
-void lk_touch(lua_State *L, lua_Integer version) {
-  // Up to the first ancestor that this commit has already touched.
-  int base = lua_gettop(L);
-  for (int depth = 0; depth <= LK_MAX_LINKS; depth++) {
-    if (!lua_getmetatable(L, -1)) break;
-    lua_rawgeti(L, -1, NODE_VERSION);
-    if (lua_tointeger(L, -1) == version) break;
-    lua_pushinteger(L, version);
-    lua_rawseti(L, -3, NODE_VERSION);
-    if (lua_rawgeti(L, -2, NODE_PARENT) != LUA_TTABLE) break;
-    if (depth % 8 == 7) {  // the stack need not hold the whole way
-      lua_replace(L, base);
-      lua_settop(L, base);
-    }
-  }
-  lua_settop(L, base - 1);
-}
-
-bool lk_is_child(lua_State *L, int node, int parent) {
-  push_slot(L, node, NODE_PARENT);
-  bool result = lua_rawequal(L, -1, parent);
-  lua_pop(L, 1);
-  return result;
-}
-
-lua_Integer lk_version(lua_State *L, int index) {
-  if (!lk_node(L, index)) return -1;
-  // Nobody pays for versions before somebody has compared two.
-  lk_of(L)->versioned = true;
-  push_slot(L, index, NODE_VERSION);
-  lua_Integer version = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return version;
 }

@@ -27,6 +27,7 @@ lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint,
   if (hint > count) hint = count;
   // Outwards from where it was: items move by how many were inserted or removed before them.
   for (lua_Integer below = hint, above = hint + 1; below >= 1 || above <= count; below--, above++) {
+    if (((above - hint) & 1023) == 0) lk_charge(L, 1024);
     if (below >= 1) {
       lua_rawgeti(L, backing, below);
       bool found = lua_rawequal(L, -1, value);

@@ -19,6 +19,7 @@ static lua_Integer position_of(lua_State *L, int list, int parent) {
 // Adds `change` to how often the container at stack index `value` stands in `parent`.
 static void count_place(lua_State *L, int places, int value, int parent, lua_Integer change) {
   int top = lua_gettop(L);
+  lk_charge(L, 1);
   lua_pushvalue(L, value);
   if (lua_rawget(L, places) != LUA_TTABLE) {
     lua_newtable(L);
@@ -66,6 +67,8 @@ bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to) {
   lua_newtable(L);
   for (uint64_t p = first; p < to; p++) {
     if (!moves(vm, p)) continue;
+    lk_charge(L, 1);
+    lk_charge_memory(L, 0);
     for (int part = 2; part <= 3; part++) {
       lk_journal_entry(L, p, part);
       if (lk_node(L, node)) {
@@ -121,6 +124,7 @@ static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer 
     lua_rawgeti(L, backing, i);
     bool found = lua_rawequal(L, -1, here->node);
     lua_settop(L, backing);
+    if ((i & 1023) == 0) lk_charge(L, 1024);
     if (!found) continue;
     count--;
     lua_pushinteger(L, i);
@@ -146,6 +150,7 @@ static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer 
 
 static void climb_from(lua_State *L, const search *s, int node, const lk_place *below, lua_Integer depth) {
   luaL_checkstack(L, 16, NULL);
+  lk_charge(L, 1);
   int top = lua_gettop(L);
   lk_tag *tag = lk_node(L, node);
   if (!tag || depth > LK_MAX_LINKS) return;

@@ -3,170 +3,61 @@
 // While a reducer runs, tables are references: a plain table stored in the state is that table, and a node may stand in
 // two places. Here plain tables are copied in, and a node that stands twice becomes two. Only the containers that the
 // transaction moved are looked at, so an element that moves inside a list is never copied.
-#include "kernel.h"
-
-#include <string.h>
+#include "settle.h"
 
 // MARK: what moved
 
-typedef struct record {
-  uint64_t position;  // in the journal
-  int part;           // 2: the container left that place, 3: it came there
-  int previous;       // record of the same container before this one, or -1
-  bool done;
-} record;
-
-typedef struct settling {
-  lk_slice *slice;
-  record *records;
-  int count;
-  int moved;      // stack index of the table from container to its last record
-  bool kept;      // the container at hand has its place
-  int original;   // stack index of what stands for it in further places
-} settling;
-
-// A native node is taken for a plain table: what it shows changes with its slice, and neither state nor journal may.
-static lk_tag *lasting_node(lua_State *L, int value) {
-  lk_tag *tag = lk_node(L, value);
-  return tag && !tag->slice->native ? tag : NULL;
-}
-
-// Puts what belongs at one place where the container at stack index `value` stands.
-static void settle_place(lua_State *L, settling *s, int value, int container, int key) {
-  luaL_checkstack(L, 14, NULL);
-  int top = lua_gettop(L);
-  lk_tag *tag = lasting_node(L, value);
-  bool ours = tag && tag->slice == s->slice;
-  if (ours && !s->kept) {
-    s->kept = true;
-    lk_push_link(L, value);  // top + 1, top + 2
-    // In a list any position will do: items move without being told.
-    if (lk_links_above(L, container) > LK_MAX_DEPTH) {
-      lk_refuse_depth(L, container, key);
-    }
-    bool known = lk_node(L, container)->list ? lua_isinteger(L, top + 2) : lua_rawequal(L, top + 2, key);
-    if (!known || !lua_rawequal(L, top + 1, container)) {
-      lua_createtable(L, 2, 0);  // from
-      lua_pushvalue(L, top + 1);
-      lua_rawseti(L, top + 3, 1);
-      lua_pushvalue(L, top + 2);
-      lua_rawseti(L, top + 3, 2);
-      lua_createtable(L, 2, 0);  // to
-      lua_pushvalue(L, container);
-      lua_rawseti(L, top + 4, 1);
-      lua_pushvalue(L, key);
-      lua_rawseti(L, top + 4, 2);
-      bool had = lua_istable(L, top + 1);
-      lk_record(L, LK_LINK, value, 0, had ? top + 3 : 0, top + 4);
-      lk_node_link(L, value, container, key);
-    }
-    lua_settop(L, top);
-    return;
-  }
-  lk_to_node(L, s->slice, value, container, key);
-  lk_node_link(L, top + 1, container, key);
-  lk_push_backing(L, container);
-  if (!tag && !s->kept) {
-    s->kept = true;
-    lua_pushvalue(L, top + 1);
-    lua_replace(L, s->original);
-  } else {
-    lk_record(L, LK_COPY, container, key, s->original, top + 1);
-  }
-  lua_pushvalue(L, key);
-  lua_pushvalue(L, top + 1);
-  lua_rawset(L, top + 2);
-  lua_settop(L, top);
-}
-
-static void settle_key(lua_State *L, settling *s, int value, int container, int key) {
-  int top = lua_gettop(L);
-  lk_push_backing(L, container);
-  lua_pushvalue(L, key);
-  lua_rawget(L, -2);
-  bool holds = lua_rawequal(L, -1, value);
-  lua_settop(L, top);
-  if (holds) settle_place(L, s, value, container, key);
-}
-
-// All places in one container where the table at `value` stands.
-static void settle_container(lua_State *L, settling *s, int value, int container, int last, bool linked, int link_key) {
-  luaL_checkstack(L, 14, NULL);
-  int top = lua_gettop(L);
-  bool list = lk_node(L, container)->list;
-  int expected = linked ? 1 : 0;
-  lua_Integer hint = linked && lua_isinteger(L, link_key) ? lua_tointeger(L, link_key) : 1;
-  bool hinted = false;
-  for (int r = last; r >= 0; r = s->records[r].previous) {
-    record *at = &s->records[r];
-    lk_journal_entry(L, at->position, 0);
-    bool here = lua_rawequal(L, -1, container);
-    lua_settop(L, top);
-    if (!here) continue;
-    expected += at->part == 3 ? 1 : -1;
-    if (at->part == 3 && !hinted) {
-      lk_journal_entry(L, at->position, 1);
-      hint = lua_tointeger(L, -1);
-      hinted = true;
-      lua_settop(L, top);
+// Pushes the visits of a table whose last move is `last`, and a table from container to the index of its first visit.
+static lk_visit *push_visits(lua_State *L, lk_settling *s, int last, int *count) {
+  int order = 0;
+  for (int r = last; r >= 0; r = s->moves[r].previous) order++;
+  lk_visit *visits = lua_newuserdatauv(L, (size_t)order * sizeof *visits, 0);
+  int *tails = lua_newuserdatauv(L, (size_t)order * sizeof *tails, 0);  // of a container's first visit: its last one so far
+  for (int r = last, v = order; r >= 0; r = s->moves[r].previous) visits[--v] = (lk_visit){r, -1, false};
+  lua_newtable(L);
+  int containers = lua_gettop(L);
+  for (int v = 0; v < order; v++) {
+    s->moves[visits[v].move].done = true;
+    lk_charge(L, 1);
+    lk_journal_entry(L, s->moves[visits[v].move].position, 0);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, containers) == LUA_TNUMBER) {
+      int first = (int)lua_tointeger(L, -1);
+      visits[tails[first]].next = v;
+      tails[first] = v;
+      lua_pop(L, 2);
+    } else {
+      lua_pop(L, 1);
+      lua_pushinteger(L, v);
+      lua_rawset(L, containers);
+      visits[v].first = true;
+      tails[v] = v;
     }
   }
-  if (expected <= 0) return;
-  if (list) {
-    lk_push_backing(L, container);
-    lua_Integer count = (lua_Integer)lua_rawlen(L, top + 1);
-    lua_Integer first = 1, end = count;
-    if (expected == 1) first = end = lk_find_item(L, top + 1, value, hint, count);
-    for (lua_Integer i = first; i >= 1 && i <= end; i++) {
-      lua_pushinteger(L, i);
-      settle_key(L, s, value, container, top + 2);
-      lua_settop(L, top + 1);
-      if ((i & 1023) == 0) lk_charge(L, 1024);
-    }
-  } else {
-    if (linked) settle_key(L, s, value, container, link_key);
-    // From the first to the last: of several places the first one keeps the table's identity.
-    int order = 0;
-    for (int r = last; r >= 0; r = s->records[r].previous) order++;
-    int *chain = lua_newuserdatauv(L, (size_t)order * sizeof *chain, 0);
-    for (int r = last, i = order; r >= 0; r = s->records[r].previous) chain[--i] = r;
-    for (int i = 0; i < order; i++) {
-      record *at = &s->records[chain[i]];
-      lk_journal_entry(L, at->position, 0);
-      lk_journal_entry(L, at->position, 1);
-      bool again = linked && lua_rawequal(L, top + 3, link_key);
-      for (int j = 0; j < i && !again; j++) {
-        if (s->records[chain[j]].part != 3) continue;
-        lk_journal_entry(L, s->records[chain[j]].position, 0);
-        lk_journal_entry(L, s->records[chain[j]].position, 1);
-        again = lua_rawequal(L, -2, container) && lua_rawequal(L, -1, top + 3);
-        lua_pop(L, 2);
-      }
-      if (at->part == 3 && !again && lua_rawequal(L, top + 2, container)) settle_key(L, s, value, container, top + 3);
-      lua_settop(L, top + 1);
-    }
-  }
-  lua_settop(L, top);
+  lua_remove(L, containers - 1);
+  *count = order;
+  return visits;
 }
 
 // One table that the transaction moved: all its places, in order.
-static void settle_one(lua_State *L, settling *s, int value, int last) {
+static void settle_one(lua_State *L, lk_settling *s, int value, int last) {
   luaL_checkstack(L, 14, NULL);
-  int top = lua_gettop(L), parent = top + 1, key = top + 2, done = top + 3;
-  lk_tag *tag = lasting_node(L, value);
-  bool linked = false;
-  lk_of(L)->stored = lk_journal_site(lk_of(L), s->records[last].position);
+  int top = lua_gettop(L), parent = top + 1, key = top + 2;
+  lk_tag *tag = lk_lasting_node(L, value);
+  lk_of(L)->stored = lk_journal_site(lk_of(L), s->moves[last].position);
   s->kept = false;
-  if (!tag && s->records[last].previous < 0 && s->records[last].part == 3) {
+  if (!tag && s->moves[last].previous < 0 && s->moves[last].part == 3) {
     // Stored once and left there, as nearly everything is.
+    const lk_visit only = {last, -1, true};
     lua_pushvalue(L, value);
     s->original = top + 1;
-    lk_journal_entry(L, s->records[last].position, 0);
-    settle_container(L, s, value, top + 2, last, false, 0);
+    lk_journal_entry(L, s->moves[last].position, 0);
+    lk_settle_container(L, s, value, top + 2, &only, 0, 0);
     lua_settop(L, top + 1);
-    lk_journal_replace(L, s->records[last].position, 3);
+    lk_journal_replace(L, s->moves[last].position, 3);
     return;
   }
+  bool linked = false;
   if (tag && tag->slice == s->slice) {
     lk_push_link(L, value);
     linked = lua_istable(L, parent);
@@ -174,33 +65,23 @@ static void settle_one(lua_State *L, settling *s, int value, int last) {
     lua_pushnil(L);
     lua_pushnil(L);
   }
-  lua_newtable(L);
   lua_pushvalue(L, value);
-  s->original = top + 4;
+  s->original = top + 3;
+  int count;
+  lk_visit *visits = push_visits(L, s, last, &count);
+  int containers = top + 5, container = top + 6;
   if (linked) {
     lua_pushvalue(L, parent);
-    lua_pushboolean(L, 1);
-    lua_rawset(L, done);
-    settle_container(L, s, value, parent, last, true, key);
-  }
-  int order = 0;
-  for (int r = last; r >= 0; r = s->records[r].previous) order++;
-  int *chain = lua_newuserdatauv(L, (size_t)order * sizeof *chain, 0);
-  for (int r = last, i = order; r >= 0; r = s->records[r].previous) chain[--i] = r;
-  int base = lua_gettop(L);
-  for (int i = 0; i < order; i++) {
-    s->records[chain[i]].done = true;
-    lk_journal_entry(L, s->records[chain[i]].position, 0);
-    lua_pushvalue(L, base + 1);
-    bool seen = lua_rawget(L, done) != LUA_TNIL;
+    int first = lua_rawget(L, containers) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
     lua_pop(L, 1);
-    if (!seen) {
-      lua_pushvalue(L, base + 1);
-      lua_pushboolean(L, 1);
-      lua_rawset(L, done);
-      settle_container(L, s, value, base + 1, last, false, 0);
-    }
-    lua_settop(L, base);
+    if (first >= 0) visits[first].first = false;
+    lk_settle_container(L, s, value, parent, visits, first, key);
+  }
+  for (int v = 0; v < count; v++) {
+    if (!visits[v].first) continue;
+    lk_journal_entry(L, s->moves[visits[v].move].position, 0);
+    lk_settle_container(L, s, value, container, visits, v, 0);
+    lua_settop(L, containers);
   }
   if (!tag) {
     // The journal keeps the copy: the script still holds the plain table and may write to it.
@@ -208,9 +89,10 @@ static void settle_one(lua_State *L, settling *s, int value, int last) {
       lk_to_node(L, s->slice, value, 0, 0);
       lua_replace(L, s->original);
     }
-    for (int i = 0; i < order; i++) {
+    for (int v = 0; v < count; v++) {
+      const lk_move *at = &s->moves[visits[v].move];
       lua_pushvalue(L, s->original);
-      lk_journal_replace(L, s->records[chain[i]].position, s->records[chain[i]].part);
+      lk_journal_replace(L, at->position, at->part);
     }
   }
   lua_settop(L, top);
@@ -219,19 +101,20 @@ static void settle_one(lua_State *L, settling *s, int value, int last) {
 static void settle_moved(lua_State *L, lk_slice *slice) {
   lk_vm *vm = lk_of(L);
   int top = lua_gettop(L);
-  settling s = {.slice = slice, .moved = top + 2};
+  lk_settling s = {.slice = slice, .moved = top + 2};
   uint64_t end = vm->tail;
-  s.records = lua_newuserdatauv(L, (size_t)vm->containers * 2 * sizeof *s.records, 0);
+  s.moves = lua_newuserdatauv(L, (size_t)vm->containers * 2 * sizeof *s.moves, 0);
   lua_newtable(L);
   for (uint64_t p = vm->mark; p < end; p++) {
     if (!(lk_journal_op(vm, p) & LK_TABLES)) continue;
+    lk_charge(L, 1);
     for (int part = 2; part <= 3; part++) {
       lk_journal_entry(L, p, part);
       if (lua_istable(L, -1)) {
         int value = lua_gettop(L);
         lua_pushvalue(L, value);
         int previous = lua_rawget(L, s.moved) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
-        s.records[s.count] = (record){p, part, previous, false};
+        s.moves[s.count] = (lk_move){p, part, previous, false};
         lua_pushvalue(L, value);
         lua_pushinteger(L, s.count++);
         lua_rawset(L, s.moved);
@@ -240,8 +123,8 @@ static void settle_moved(lua_State *L, lk_slice *slice) {
     }
   }
   for (int r = 0; r < s.count; r++) {
-    if (s.records[r].done) continue;
-    lk_journal_entry(L, s.records[r].position, s.records[r].part);
+    if (s.moves[r].done) continue;
+    lk_journal_entry(L, s.moves[r].position, s.moves[r].part);
     int value = lua_gettop(L);
     lua_pushvalue(L, value);
     lua_rawget(L, s.moved);
@@ -279,6 +162,7 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
       lua_rawget(L, source);
       if (pass == 1 || lua_isnil(L, -1)) lk_assign_node(L, root, keys + 1, keys + 2);
       lua_settop(L, keys);
+      if ((i & 1023) == 0) lk_charge(L, 1024);
     }
     lua_pop(L, 1);
   }

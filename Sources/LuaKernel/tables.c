@@ -4,6 +4,7 @@
 // sort, so that it gives the same order in every process whatever the comparison does with equals.
 #include "kernel.h"
 
+#include <limits.h>
 #include <string.h>
 
 // The list a function works on: a node's backing, or the table itself.
@@ -56,11 +57,12 @@ static void charge(lua_State *L, lua_Integer i) {
 static int insert(lua_State *L) {
   int arguments = lua_gettop(L);
   list l = open_list(L, arguments, true);
-  lua_Integer at = l.count + 1;
+  // A `__len` may give any integer; behind the largest one comes the smallest.
+  lua_Integer end = (lua_Integer)((lua_Unsigned)l.count + 1), at = end;
   int value = 2;
   if (arguments == 3) {
     at = luaL_checkinteger(L, 2);
-    luaL_argcheck(L, (lua_Unsigned)at - 1u < (lua_Unsigned)l.count + 1, 2, "position out of bounds");
+    luaL_argcheck(L, (lua_Unsigned)at - 1u < (lua_Unsigned)end, 2, "position out of bounds");
     value = 3;
   } else if (arguments != 2) {
     return luaL_error(L, "wrong number of arguments to 'insert'");
@@ -72,12 +74,12 @@ static int insert(lua_State *L) {
     if (lua_isnil(L, value)) return luaL_error(L, "cannot insert nil into a list of the state");
     lk_reserve(L, 1);
     lua_pushvalue(L, value);  // the new slot first: only that may fail
-    lua_rawseti(L, l.at, l.count + 1);
+    lua_rawseti(L, l.at, end);
     lk_record(L, LK_INSERT, 1, key, 0, value);
   }
-  for (lua_Integer i = l.count; i >= at; i--) {
-    get(L, &l, i);
-    set(L, &l, i + 1);
+  for (lua_Integer i = end; i > at; i--) {
+    get(L, &l, i - 1);
+    set(L, &l, i);
     if (!l.node) charge(L, i);  // a node's list is never left half moved
   }
   lua_pushvalue(L, value);
@@ -100,13 +102,13 @@ static int take(lua_State *L) {
     lk_record(L, LK_REMOVE, 1, value + 1, value, 0);
     lua_pop(L, 1);
   }
-  for (lua_Integer i = at; i < l.count; i++) {
-    get(L, &l, i + 1);
-    set(L, &l, i);
-    if (!l.node) charge(L, i);
+  for (; at < l.count; at++) {
+    get(L, &l, at + 1);
+    set(L, &l, at);
+    if (!l.node) charge(L, at);
   }
   lua_pushnil(L);
-  set(L, &l, at < l.count ? l.count : at);
+  set(L, &l, at);
   lua_settop(L, value);
   return 1;
 }
@@ -155,6 +157,24 @@ static int unpack(lua_State *L) {
   return (int)count;
 }
 
+// Copies within a list of the state, upwards. The items are read before the first one is written, and written upwards, so that a list of
+// the state never has a hole that its end result does not have.
+static void move_copies(lua_State *L, lua_Integer from, lua_Integer count, lua_Integer to, int target) {
+  if (count >= INT_MAX) luaL_error(L, "too many elements to move");
+  lua_createtable(L, 0, 0);
+  int copies = lua_gettop(L);
+  for (lua_Integer i = 0; i < count; i++) {
+    lua_geti(L, 1, from + i);
+    lua_rawseti(L, copies, i + 1);
+    charge(L, i);
+  }
+  for (lua_Integer i = 0; i < count; i++) {
+    lua_rawgeti(L, copies, i + 1);
+    lua_seti(L, target, to + i);  // a node's own writing checks and journals each item
+    charge(L, i);
+  }
+}
+
 static int move(lua_State *L) {
   lua_Integer from = luaL_checkinteger(L, 2), end = luaL_checkinteger(L, 3), to = luaL_checkinteger(L, 4);
   int target = lua_isnoneornil(L, 5) ? 1 : 5;
@@ -165,12 +185,15 @@ static int move(lua_State *L) {
     lua_Integer count = end - from + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
     bool upwards = to > end || to <= from || (target != 1 && !lua_compare(L, 1, target, LUA_OPEQ));
-    for (lua_Integer i = 0; i < count; i++) {
-      lua_Integer step = upwards ? i : count - 1 - i;
-      // Through the metamethods: a node's own writing checks and journals each item.
-      lua_geti(L, 1, from + step);
-      lua_seti(L, target, to + step);
-      charge(L, i);
+    if (!upwards && lk_node(L, target)) {
+      move_copies(L, from, count, to, target);
+    } else {
+      for (lua_Integer i = 0; i < count; i++) {
+        lua_Integer step = upwards ? i : count - 1 - i;
+        lua_geti(L, 1, from + step);
+        lua_seti(L, target, to + step);
+        charge(L, i);
+      }
     }
   }
   lua_pushvalue(L, target);
@@ -276,89 +299,4 @@ void lk_open_tables(lua_State *L) {
     {"unpack", unpack}, {"move", move}, {"sort", sort}, {NULL, NULL},
   };
   luaL_newlib(L, functions);
-}
-
-// MARK: keys in order
-
-int lk_sort_keys(lua_State *L, int table) {
-  table = lua_absindex(L, table);
-  luaL_checkstack(L, 8, NULL);
-  lua_Integer items = (lua_Integer)lua_rawlen(L, table), count = items, others = 0;
-  lua_createtable(L, (int)(items < 1 << 24 ? items : 0), 0);
-  int keys = lua_gettop(L);
-  for (lua_Integer i = 1; i <= items; i++) {
-    lua_pushinteger(L, i);
-    lua_rawseti(L, keys, i);
-    charge(L, i);
-  }
-  lua_pushnil(L);
-  while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    if (lua_isinteger(L, -1)) {
-      lua_Integer i = lua_tointeger(L, -1);
-      if (i >= 1 && i <= items) continue;
-    }
-    others++;
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, keys, ++count);
-    charge(L, count);
-  }
-  if (others < 2) return (int)count;
-  typedef struct key { int rank; lua_Number number; const char *text; size_t length; lua_Integer index; } key;
-  key *sorted = lua_newuserdatauv(L, (size_t)others * 2 * sizeof *sorted, 0);
-  for (lua_Integer i = 0; i < others; i++) {
-    lua_rawgeti(L, keys, items + i + 1);
-    key k = {.index = items + i + 1};
-    switch (lua_type(L, -1)) {
-      case LUA_TNUMBER: k.number = lua_tonumber(L, -1); break;
-      case LUA_TSTRING: k.rank = 1; k.text = lua_tolstring(L, -1, &k.length); break;
-      case LUA_TBOOLEAN: k.rank = 2 + lua_toboolean(L, -1); break;
-      default:
-        k.rank = 4 + lua_type(L, -1);
-        if (!lua_islightuserdata(L, -1) && lk_is_pure(L)) {
-          luaL_error(L, "keys that are %ss have no order: a reducer, view or event map would differ from run to run",
-                     luaL_typename(L, -1));
-        }
-    }
-    sorted[i] = k;
-    lua_pop(L, 1);
-  }
-  // A merge sort again: keys that have no order of their own (tables, functions) keep the table's.
-  key *from = sorted, *to = sorted + others;
-  for (lua_Integer width = 1; width < others; width *= 2) {
-    for (lua_Integer start = 0; start < others; start += 2 * width) {
-      lua_Integer middle = start + width < others ? start + width : others;
-      lua_Integer end = start + 2 * width < others ? start + 2 * width : others;
-      for (lua_Integer a = start, b = middle, k = start; k < end; k++) {
-        bool left = a < middle;
-        if (left && b < end) {
-          const key *x = &from[a], *y = &from[b];
-          int order = x->rank - y->rank;
-          if (!order && x->rank == 0) order = (x->number > y->number) - (x->number < y->number);
-          if (!order && x->rank == 1) {
-            order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
-            if (!order) order = (x->length > y->length) - (x->length < y->length);
-          }
-          left = order <= 0;
-        }
-        to[k] = left ? from[a++] : from[b++];
-        charge(L, k);
-      }
-    }
-    key *swap = from;
-    from = to;
-    to = swap;
-  }
-  lua_createtable(L, (int)count, 0);
-  for (lua_Integer i = 1; i <= items; i++) {
-    lua_pushinteger(L, i);
-    lua_rawseti(L, -2, i);
-  }
-  for (lua_Integer i = 0; i < others; i++) {
-    lua_rawgeti(L, keys, from[i].index);
-    lua_rawseti(L, -2, items + i + 1);
-  }
-  lua_replace(L, keys);
-  lua_settop(L, keys);
-  return (int)count;
 }

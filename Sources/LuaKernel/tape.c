@@ -5,6 +5,7 @@
 
 bool lk_tape_grow(lk_tape *tape, size_t more) {
   size_t capacity = tape->capacity ? tape->capacity : 128;
+  if (more > SIZE_MAX / 4 || tape->count > SIZE_MAX / 4) return false;
   while (capacity - tape->count < more) capacity *= 2;
   uint8_t *data = realloc(tape->data, capacity);
   if (!data) return false;

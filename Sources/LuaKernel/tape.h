@@ -27,6 +27,7 @@ typedef struct lk_tape {
 
 typedef struct lk_reader {
   const uint8_t *at, *end;
+  size_t promised;  // values that counts have promised and that were not read yet: never more than there are bytes left
 } lk_reader;
 
 bool lk_tape_grow(lk_tape *tape, size_t more);

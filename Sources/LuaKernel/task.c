@@ -111,7 +111,7 @@ static lk_status drive(lk_vm *vm, task_call *call) {
   lk_phase phase = vm->phase;
   bool chain = vm->chain;
   lk_slice *writing = vm->writing;
-  vm->phase = LK_EFFECT;
+  lk_enter_phase(vm, LK_EFFECT);
   vm->task = call->task;
   vm->task_thread = co;
   vm->chain = true;
@@ -141,7 +141,7 @@ static lk_status drive(lk_vm *vm, task_call *call) {
   vm->chain = chain;
   vm->task_thread = outer_thread;
   vm->task = outer;
-  vm->phase = phase;
+  lk_enter_phase(vm, phase);
   if (result != LK_AWAIT) {
     call->reusable = status == LUA_OK;
     forget(vm, call);

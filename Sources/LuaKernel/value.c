@@ -1,26 +1,8 @@
-// Plain data between Lua values and tapes.
-#include "kernel.h"
+// Lua values as plain data on a tape.
+#include "encode.h"
 
 #include <math.h>
 #include <string.h>
-
-static void need(lua_State *L, bool ok) {
-  if (!ok) luaL_error(L, "not enough memory");
-}
-
-static void put_tag(lua_State *L, lk_tape *tape, uint8_t tag) {
-  need(L, lk_tape_reserve(tape, 1));
-  tape->data[tape->count++] = tag;
-}
-
-static void put_text(lua_State *L, lk_tape *tape, const char *text, size_t count) {
-  if (count > UINT32_MAX) luaL_error(L, "a string of more than 4 GiB");
-  uint32_t n = (uint32_t)count;
-  need(L, lk_tape_reserve(tape, sizeof n + count));
-  memcpy(tape->data + tape->count, &n, sizeof n);
-  memcpy(tape->data + tape->count + sizeof n, text, count);
-  tape->count += sizeof n + count;
-}
 
 // Where we are, for error messages and against cycles: the containers and keys above.
 typedef struct step {
@@ -87,7 +69,7 @@ static void encode_key_error(lua_State *L, const step *up) {
 }
 
 static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
-  put_tag(L, tape, TAPE_OPAQUE);
+  lk_put_tag(L, tape, TAPE_OPAQUE);
   lua_Debug ar;
   if (lua_isfunction(L, index) && !lua_iscfunction(L, index)) {
     lua_pushvalue(L, index);
@@ -98,7 +80,7 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
   }
   size_t count;
   const char *text = lua_tolstring(L, -1, &count);
-  put_text(L, tape, text, count);
+  lk_put_text(L, tape, text, count);
   lua_pop(L, 1);
 }
 
@@ -170,9 +152,9 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   if (s->action) {
     lk_push_action_type(L, s->table);
     const char *type = lua_tolstring(L, -1, &length);
-    put_text(L, tape, "type", 4);
-    put_tag(L, tape, TAPE_STRING);
-    put_text(L, tape, type, length);
+    lk_put_text(L, tape, "type", 4);
+    lk_put_tag(L, tape, TAPE_STRING);
+    lk_put_text(L, tape, type, length);
     lua_settop(L, top);
     count++;
   }
@@ -183,18 +165,20 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
       lk_push_key_text(L, top + 1);
       lua_pushfstring(L, "[%s]", lua_tostring(L, -1));
       const char *text = lua_tolstring(L, -1, &length);
-      put_text(L, tape, text, length);
+      lk_put_text(L, tape, text, length);
       lua_settop(L, top + 2);
     } else {
       const char *text = lua_tolstring(L, top + 1, &length);
-      put_text(L, tape, text, length);
+      lk_put_text(L, tape, text, length);
     }
     here->key = top + 1;
     encode(L, top + 2, tape, display, here, depth + 1);
     lua_settop(L, top + 1);
     if ((++count & 1023) == 0) lk_charge(L, 1024);
   }
-  need(L, lk_tape_sort(tape, start, count));
+  // Sorting reads all that the fields hold once more, at each level of nesting.
+  if (tape->count - start > LK_QUANTUM) lk_charge(L, tape->count - start);
+  lk_need(L, lk_tape_sort(tape, start, count));
   return count;
 }
 
@@ -213,8 +197,8 @@ static bool holds_items_only(lua_State *L, int table, lua_Integer length) {
 }
 
 static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
-  put_tag(L, tape, TAPE_OPAQUE);
-  put_text(L, tape, text, strlen(text));
+  lk_put_tag(L, tape, TAPE_OPAQUE);
+  lk_put_text(L, tape, text, strlen(text));
 }
 
 static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
@@ -236,7 +220,7 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   shape s = shape_of(L, index, display, up);
   if (s.sealed.data) {
     // What was encoded before is copied.
-    need(L, lk_tape_put(tape, s.sealed.data, s.sealed.count));
+    lk_need(L, lk_tape_put(tape, s.sealed.data, s.sealed.count));
     lua_settop(L, top);
     return;
   }
@@ -245,9 +229,9 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   // What is shown is shown whole, if need be as what it is not.
   if (display && list && !s.node) list = holds_items_only(L, s.table, length);
   uint32_t count = (uint32_t)length;
-  put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
+  lk_put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
   size_t count_at = tape->count;
-  need(L, lk_tape_put(tape, &count, sizeof count));
+  lk_need(L, lk_tape_put(tape, &count, sizeof count));
   if (list) {
     encode_items(L, tape, display, &here, &s, length, depth);
   } else {
@@ -257,51 +241,16 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   lua_settop(L, top);
 }
 
-// Puts a value of this type, or nothing if it is no scalar.
-static bool put_scalar(lua_State *L, int index, int type, lk_tape *tape) {
-  switch (type) {
-    case LUA_TNIL: put_tag(L, tape, TAPE_NIL); return true;
-    case LUA_TBOOLEAN: put_tag(L, tape, lua_toboolean(L, index) ? TAPE_TRUE : TAPE_FALSE); return true;
-    case LUA_TNUMBER: {
-      need(L, lk_tape_reserve(tape, 9));
-      uint8_t *at = tape->data + tape->count;
-      if (lua_isinteger(L, index)) {
-        int64_t value = lua_tointeger(L, index);
-        *at = TAPE_INTEGER;
-        memcpy(at + 1, &value, 8);
-      } else {
-        double value = lua_tonumber(L, index);
-        *at = TAPE_FLOAT;
-        memcpy(at + 1, &value, 8);
-      }
-      tape->count += 9;
-      return true;
-    }
-    case LUA_TSTRING: {
-      size_t count;
-      const char *text = lua_tolstring(L, index, &count);
-      put_tag(L, tape, TAPE_STRING);
-      put_text(L, tape, text, count);
-      return true;
-    }
-    default: return false;
-  }
-}
-
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
-  // Tables that share their parts grow without end as a tree, and tapes are no memory of Lua's.
-  lk_vm *vm = lk_of(L);
-  if (vm->soft && tape->count > vm->soft && lk_depth(vm)) {
-    lk_kill_for_memory(vm);
-    lk_die(L);
-  }
+  // Tables that share their parts grow without end as a tree.
+  lk_charge_memory(L, tape->count);
   int type = lua_type(L, index);
-  if (put_scalar(L, index, type, tape)) return;
+  if (lk_put_scalar(L, index, type, tape)) return;
   switch (type) {
     case LUA_TTABLE: encode_table(L, index, tape, display, up, depth); return;
     case LUA_TLIGHTUSERDATA:
       if (lua_touserdata(L, index) == NULL) {
-        put_tag(L, tape, TAPE_NULL);
+        lk_put_tag(L, tape, TAPE_NULL);
         return;
       }
   }
@@ -311,80 +260,6 @@ static void encode(lua_State *L, int index, lk_tape *tape, bool display, const s
   }
   lua_pushfstring(L, "a %s; state, actions and results are plain data", luaL_typename(L, index));
   refuse(L, up, lua_tostring(L, -1));
-}
-
-void lk_encode_type(lua_State *L, lk_tape *tape, const char *type) {
-  tape->count = 0;
-  put_text(L, tape, "type", 4);
-  put_tag(L, tape, TAPE_STRING);
-  put_text(L, tape, type, strlen(type));
-}
-
-static int order(const char *a, size_t a_count, const char *b, size_t b_count) {
-  // Most keys differ in their first byte. All end with a zero byte.
-  if (*a != *b) return (unsigned char)*a - (unsigned char)*b;
-  int result = memcmp(a, b, a_count < b_count ? a_count : b_count);
-  return result ? result : (a_count > b_count) - (a_count < b_count);
-}
-
-bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type) {
-  // The entries come in the table's order; one out of order, or much to copy, and it is done the general way, which sorts
-  // and looks at limits.
-  enum { ROOM = 16, BYTES = 1 << 16 };
-  const char *last = "";
-  size_t last_length = 0, start = tape->count;
-  uint32_t count = 1;
-  bool placed = false;
-  need(L, lk_tape_reserve(tape, 5));
-  tape->data[tape->count] = TAPE_MAP;
-  tape->count += 5;
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) goto intricate;
-    size_t length;
-    const char *key = lua_tolstring(L, -2, &length);
-    if (order(last, last_length, key, length) > 0) goto intricate;
-    last = key;
-    last_length = length;
-    count++;
-    if (!placed) {
-      int after = order(key, length, "type", 4);
-      if (after == 0) goto intricate;
-      placed = after > 0;
-      if (placed) need(L, lk_tape_put(tape, type.data, type.count));
-    }
-    put_text(L, tape, key, length);
-    if (!put_scalar(L, -1, lua_type(L, -1), tape)) goto intricate;
-    lua_pop(L, 1);
-  }
-  if (!placed) need(L, lk_tape_put(tape, type.data, type.count));
-  memcpy(tape->data + start + 1, &count, sizeof count);
-  return true;
-intricate:
-  lua_pop(L, 2);
-  tape->count = start;
-  return false;
-}
-
-// Compared in place: strcmp is a call, and takes longer than all the rest.
-static bool is_word_type(lua_State *L, int key) {
-  size_t length;
-  const char *text = lua_tolstring(L, key, &length);
-  return length == 4 && memcmp(text, "type", 4) == 0;
-}
-
-bool lk_is_flat(lua_State *L, int index) {
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    int type = lua_type(L, -1);
-    if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA || lua_type(L, -2) != LUA_TSTRING
-        || is_word_type(L, -2)) {
-      lua_pop(L, 2);
-      return false;
-    }
-    lua_pop(L, 1);
-  }
-  return true;
 }
 
 void lk_encode(lua_State *L, int index, lk_tape *tape, bool display) {

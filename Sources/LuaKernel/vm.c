@@ -1,4 +1,4 @@
-// The machine: its memory, its errors, references, and the one way into protected code.
+// The machine: its memory, how it is made, and what it ends with.
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -79,137 +79,9 @@ static void *allocate_counted(void *context, void *pointer, size_t old, size_t s
   return fresh;
 }
 
-static bool find_script(lua_State *L, int level, lua_Debug *ar) {
-  for (; lua_getstack(L, level, ar); level++) {
-    lua_getinfo(L, "Sl", ar);
-    // The host's own Lua code is no place that anybody can fix.
-    if (ar->currentline > 0 && ar->source[0] != '=') return true;
-  }
-  return false;
-}
+// MARK: what crosses the boundary
 
-bool lk_script_position(lua_State *L, lua_Debug *ar) { return find_script(L, 0, ar); }
-bool lk_caller_position(lua_State *L, lua_Debug *ar) { return find_script(L, 1, ar); }
-
-int lk_where(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  lua_Debug ar;
-  lk_bytes stored = lk_site_text(vm, vm->returned ? vm->stored : -1);
-  if (stored.count > 0) {
-    lua_pushlstring(L, (const char *)stored.data, stored.count);
-    lua_pushliteral(L, ": ");
-    lua_concat(L, 2);
-  } else if (!vm->returned && lk_script_position(L, &ar)) {
-    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
-  } else {
-    lua_pushliteral(L, "");
-  }
-  return 1;
-}
-
-// MARK: errors
-
-void lk_fail(lk_vm *vm, lk_status status, const char *message) {
-  vm->error.status = status;
-  lk_tape_copy(&vm->error.message, message, strlen(message));
-  vm->error.traceback.count = vm->error.value.count = 0;
-}
-
-// The message handler: keeps the traceback, which is gone once the stack unwinds.
-int lk_handler(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  if (lk_killed(vm)) return 1;
-  luaL_traceback(L, L, NULL, 1);
-  size_t count;
-  const char *text = lua_tolstring(L, -1, &count);
-  lk_tape_copy(&vm->error.traceback, text, count);
-  lua_pop(L, 1);
-  return 1;
-}
-
-static int describe(lua_State *L) {
-  lk_vm *vm = lk_of(L);
-  size_t count;
-  vm->error.value.count = 0;
-  if (lua_istable(L, 1)) {
-    lk_encode(L, 1, &vm->error.value, true);
-    lua_pushliteral(L, "message");
-    lua_rawget(L, 1);
-    if (lua_type(L, -1) == LUA_TSTRING) {
-      const char *text = lua_tolstring(L, -1, &count);
-      lk_tape_copy(&vm->error.message, text, count);
-      return 0;
-    }
-  }
-  if (lua_isnil(L, 1)) {
-    lua_pushliteral(L, "an error without a value (nil) was raised");
-  } else {
-    luaL_tolstring(L, 1, NULL);
-    if (!lua_isstring(L, 1)) {
-      lua_pushfstring(L, "an error that is a %s was raised", luaL_typename(L, 1));
-    }
-  }
-  const char *text = lua_tolstring(L, -1, &count);
-  lk_tape_copy(&vm->error.message, text, count);
-  return 0;
-}
-
-lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
-  if (lk_killed(vm)) {
-    vm->error.status = (lk_status)atomic_load(&vm->kill_reason);
-  } else if (status == LUA_ERRMEM) {
-    vm->error.status = LK_MEMORY;
-  } else {
-    vm->error.status = LK_RAISED;
-  }
-  if (vm->error.status != LK_RAISED) {
-    // Nothing of the script may run any more, not even a __tostring.
-    size_t count = 0;
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
-    lk_fail(vm, vm->error.status,
-            vm->error.status == LK_CANCELLED ? "stopped: interrupted"
-            : vm->error.status == LK_MEMORY  ? "stopped: the memory limit is reached"
-                                             : "stopped: the time budget is spent");
-    if (text) lk_tape_copy(&vm->error.message, text, count);
-    lua_pop(L, 1);
-    return vm->error.status;
-  }
-  lua_pushcfunction(L, describe);
-  lua_insert(L, -2);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
-    vm->error.traceback.count = vm->error.value.count = 0;
-    // Its __tostring may itself have had to be stopped.
-    lk_fail(vm, lk_killed(vm) ? (lk_status)atomic_load(&vm->kill_reason) : LK_RAISED,
-            "an error whose value cannot be shown was raised");
-    lua_pop(L, 1);
-  }
-  return vm->error.status;
-}
-
-lk_status lk_protect(lk_vm *vm, lua_CFunction body, void *argument) {
-  lua_State *L = vm->running;
-  if (!lua_checkstack(L, 8)) {
-    lk_fail(vm, LK_MEMORY, "the stack is full");
-    return LK_MEMORY;
-  }
-  int top = lua_gettop(L);
-  lua_pushcfunction(L, body);
-  lua_pushlightuserdata(L, argument);
-  int status = lua_pcall(L, 1, 0, 0);
-  lk_status result = LK_OK;
-  if (status != LUA_OK) {
-    vm->error.traceback.count = 0;
-    result = lk_failed(vm, L, status);
-  }
-  lua_settop(L, top);
-  return result;
-}
-
-static lk_bytes bytes_of(const lk_tape *tape) { return (lk_bytes){tape->data, tape->count}; }
-lk_bytes lk_error_message(const lk_vm *vm) { return bytes_of(&vm->error.message); }
-lk_bytes lk_error_traceback(const lk_vm *vm) { return bytes_of(&vm->error.traceback); }
-lk_bytes lk_error_value(const lk_vm *vm) { return bytes_of(&vm->error.value); }
-lk_bytes lk_arguments(const lk_vm *vm) { return bytes_of(&vm->arguments); }
+lk_bytes lk_arguments(const lk_vm *vm) { return (lk_bytes){vm->arguments.data, vm->arguments.count}; }
 void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
 void lk_answer_with_reference(lk_vm *vm, int reference) { vm->answer_reference = reference; }
 void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, message.data, message.count); }
@@ -231,6 +103,7 @@ static int open_machine(lua_State *L) {
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable knows arithmetic on strings
   lua_settop(L, 0);
+  lk_make_library(L);
   lk_journal_init(L);
   lk_refer_pairs(L);
   lua_pushcfunction(L, lk_node_newindex);
@@ -247,8 +120,12 @@ static int open_machine(lua_State *L) {
   vm->idle = luaL_ref(L, LUA_REGISTRYINDEX);
   lk_push_weak_table(L, "k");
   vm->awaiting = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_newtable(L);
-  vm->next_cache = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_push_weak_table(L, "k");
+  vm->orders = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  vm->walks = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_push_weak_table(L, "k");
+  vm->weak = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newuserdatauv(L, 0, 0);
   vm->action_mark = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
@@ -256,7 +133,7 @@ static int open_machine(lua_State *L) {
   // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
-  lk_open_strings(L);
+  lk_push_library(L, LUA_STRLIBNAME);
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -308,7 +185,7 @@ void lk_free(lk_vm *vm) {
     free(slice);
   }
   lk_tape *tapes[] = {&vm->arguments, &vm->answer, &vm->action, &vm->out, &vm->raise, &vm->site, &vm->scratch,
-                      &vm->native_answer, &vm->error.message, &vm->error.traceback, &vm->error.value};
+                      &vm->native_answer, &vm->listed, &vm->error.message, &vm->error.traceback, &vm->error.value};
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) lk_tape_free(tapes[i]);
   lk_sites_free(&vm->sites);
   free(vm);

@@ -31,7 +31,7 @@ import UDFSync
           changes: [
             .put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"id":"a","title":"T\n\"a\""}"#.utf8))),
             .put(SyncRow(EntityKey("b/+&é"), version: 2, body: Array(#"{"id":"b/+&é","title":"T\n\"b/+&é\""}"#.utf8))),
-          ]))
+          ], mutation: nil, mutations: ["c1": 0], epoch: "f"))
     let second = try await page(first.next, limit: 2)
     #expect(second.changes.map(\.key) == [EntityKey("c")])
     #expect(!second.hasMore)
@@ -51,7 +51,7 @@ import UDFSync
           PullPage(
             from: "f-2", next: "f-3",
             changes: [.put(SyncRow(EntityKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
-            etag: all.etag)))
+            mutation: nil, mutations: ["c1": 0], epoch: "f", etag: all.etag)))
     // Whoever has no token has nothing, whatever name they have for it.
     #expect(try await remote.pull(PullRequest(etag: all.etag, client: "c1")) == .page(all))
   }
@@ -83,7 +83,7 @@ import UDFSync
                 SyncRow(
                   EntityKey("a"), version: 4, body: Array(#"{"favorite":true,"id":"a","title":"T\n\"a\""}"#.utf8))),
               .delete(EntityKey("b/+&é"), version: 5),
-            ], mutation: 3, etag: "\"f-5-3\"")))
+            ], mutation: nil, mutations: ["c1": 3], epoch: "f", etag: "\"f-5-3\"")))
   }
 
   @Test("what cannot be answered is told with the server's words")
@@ -92,19 +92,19 @@ import UDFSync
     await #expect(
       throws: RemoteFailure(
         .expired,
-        "GET \(url)since=g-1&limit=1000&client=c1&schema=1: answered 410 (unknown: the token g-1 is none of this run of "
+        "GET \(url)since=g-1&limit=1000&client=c1&schema=1&protocol=2: answered 410 (unknown: the token g-1 is none of this run of "
           + "the server); the token is no longer known there, and all rows are to be fetched")
     ) { try await page("g-1") }
     await #expect(
       throws: RemoteFailure(
         .outdated,
-        "GET \(url)limit=1000&client=c1&schema=2: answered 426 (schema: this server has articles of schema 1, not 2); "
+        "GET \(url)limit=1000&client=c1&schema=2&protocol=2: answered 426 (schema: this server has articles of schema 1, not 2); "
           + "rows of schema 2 are no longer served there; update the app")
     ) { try await remote.pull(PullRequest(client: "c1", schema: 2)) }
     await #expect(
       throws: RemoteFailure(
         .refused,
-        "GET \(url)limit=0&client=c1&schema=1: answered 400 (invalid: limit must be a number from 1, got 0); see whether "
+        "GET \(url)limit=0&client=c1&schema=1&protocol=2: answered 400 (invalid: limit must be a number from 1, got 0); see whether "
           + "this is the address of a sync server, and what its log says")
     ) { try await page(nil, limit: 0) }
     await #expect(

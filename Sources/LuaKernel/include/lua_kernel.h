@@ -217,6 +217,9 @@ void lk_forget(lk_vm *vm, uint64_t position, int at_once);
 size_t lk_weigh(lk_vm *vm, uint64_t from, uint64_t to, size_t native, size_t most);
 /// Forgets what lies at and after `position`, without undoing it.
 void lk_truncate(lk_vm *vm, uint64_t position);
+/// From now on each reducer's changes are listed within its own run, because an observer will ask `lk_changes` for them: a
+/// reducer whose list cannot be made fails. Without an observer only a transaction that writes much is measured so.
+void lk_list_changes(lk_vm *vm, int lists);
 /// The changes in [from, to) as plain data; the state stands at `now` before and after. Each is a list { operation, path,
 /// old, new }, to be applied in order; the path begins with the slice's name and ends with the key or position:
 /// - `set`: the value there becomes `new`, nil if there is none. In a list too, where items may be absent between two
@@ -224,7 +227,8 @@ void lk_truncate(lk_vm *vm, uint64_t position);
 /// - `insert`: `new` comes in at the position, what stood there and after it moves up;
 /// - `remove`: `old` goes, what stood after it moves down;
 /// - `move`: the item at position `old`, which also ends the path, is taken out and put in again at position `new`.
-/// What stands in several places while a reducer runs is told once for each of them.
+/// What stands in several places while a reducer runs is told once for each of them. A list that does not fit into the memory
+/// limit is LK_MEMORY; `lk_interrupt` stops it.
 lk_status lk_changes(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now, lk_bytes *changes);
 /// The changes as `lk_changes` tells them, without their values, except for the positions of a `move`, but each with a fifth
 /// part: the number of the site that wrote, -1 if it is not known. Those of native slices are told as `lk_changes` does.

@@ -46,8 +46,8 @@ public struct LuaError: Error, Sendable, Equatable {
       case LK_STATE: .state
       default: .raised
       }
-    message = lk_error_message(machine).text
-    let trace = lk_error_traceback(machine).text
+    message = lk_error_message(machine).printedText
+    let trace = lk_error_traceback(machine).printedText
     traceback = trace.isEmpty ? nil : trace
     value = lk_error_value(machine).value
   }

@@ -30,31 +30,33 @@ extension LuaMachine {
     return keys
   }
 
-  /// The changes between two positions of the journal, told in the state they were made in; `now` is where it stands.
-  public func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
-    withChanges(from: from, to: to, now: now) {
+  /// The changes between two positions of the journal, each in the state it was made in; `now` is where the journal stands.
+  /// Throws a ``LuaError`` if the list does not fit into the memory limit, or ``interrupt(_:)`` stops it.
+  public func changes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
+    try withChanges(from: from, to: to, now: now) {
       var reader = TapeReader($0)
-      return if case .list(let changes) = reader.value() { changes } else { [] }
+      return reader.value().items
     }
   }
 
-  /// Calls `body` with ``changes(from:to:now:)`` in byte form: a list, or no bytes at all if nothing was changed.
+  /// Calls `body` with ``changes(from:to:now:)`` in byte form: a list, or no bytes at all if nothing was changed. Throws as that
+  /// does.
   package func withChanges<Result>(
     from: UInt64, to: UInt64, now: UInt64, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
+  ) throws(LuaError) -> Result {
     var bytes = lk_bytes()
-    guard from < to, lk_changes(pointer, from, to, now, &bytes) == LK_OK else {
-      return body(UnsafeRawBufferPointer(start: nil, count: 0))
-    }
+    guard from < to else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    try check(lk_changes(pointer, from, to, now, &bytes))
     return body(bytes.buffer)
   }
 
-  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote.
-  public func writes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
+  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote. Throws as
+  /// ``changes(from:to:now:)`` does.
+  public func writes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
+    guard from < to else { return [] }
     var bytes = lk_bytes()
-    guard from < to, lk_writes(pointer, from, to, now, &bytes) == LK_OK, case .list(let writes) = bytes.value
-    else { return [] }
-    return writes
+    try check(lk_writes(pointer, from, to, now, &bytes))
+    return bytes.value.items
   }
 
   /// The action that is being sent right now, in byte form.

@@ -20,6 +20,9 @@ public final class LuaMachine {
   public var countsAllocations = false { didSet { lk_count_allocations(pointer, countsAllocations ? 1 : 0) } }
   /// The bytes that Lua has asked for while they were counted, given back since or not.
   public var allocated: UInt64 { lk_allocated(pointer) }
+  /// Whether an observer asks for the changes of each action. They are listed then within the run of its reducer, which fails
+  /// if the list cannot be made.
+  public var listsChanges = false { didSet { lk_list_changes(pointer, listsChanges ? 1 : 0) } }
   let kernel = Kernel()
   /// What native slices answer is written here, so that not every answer takes new memory.
   var nativeAnswer = TapeWriter()

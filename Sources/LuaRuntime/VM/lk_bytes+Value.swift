@@ -6,6 +6,9 @@ extension lk_bytes {
   /// The bytes as text, with replacement characters for what is not UTF-8.
   var text: String { String(decoding: buffer, as: UTF8.self) }
 
+  /// The bytes as text to be printed, with `\xNN` for each byte that is not UTF-8.
+  var printedText: String { String(escaping: buffer) }
+
   /// The plain data that these bytes hold, `.none` if there are none.
   var value: Value {
     var reader = TapeReader(buffer)

@@ -2,10 +2,15 @@ import Platform
 
 /// Reads plain data in the kernel's byte form, one value after the other.
 ///
-/// The kernel writes well-formed bytes; what is torn reads as `.none` rather than beyond the end.
+/// The kernel writes well-formed bytes. Of others none are read beyond their end: where they end too early, or nest deeper than
+/// any plain data, the rest is `.none`. Memory and time are in proportion to the bytes, whatever counts they hold.
 public struct TapeReader {
   private var bytes: UnsafeRawBufferPointer
   private var position = 0
+  /// Plain data has 200 levels; a list of changes has it two levels down.
+  private static let depthLimit = 256
+  /// Items for which room is made before any of them is read.
+  private static let reserved = 1024
 
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -17,7 +22,9 @@ public struct TapeReader {
     }
   }
 
-  public mutating func value() -> Value {
+  public mutating func value() -> Value { value(depth: 1) }
+
+  private mutating func value(depth: Int) -> Value {
     switch item() {
     case .none: return .none
     case .null: return .null
@@ -26,16 +33,19 @@ public struct TapeReader {
     case .number(let number): return .number(number)
     case .string(let text): return TapeReader.text(text)
     case .opaque(let text): return .opaque(String(utf8: text) ?? "?")
-    case .list(let count):
+    case .list(let promised):
+      let count = bounded(promised, depth: depth)
       var items: [Value] = []
-      items.reserveCapacity(count)
-      for _ in 0..<count { items.append(value()) }
+      items.reserveCapacity(min(count, TapeReader.reserved))
+      while items.count < count, position < bytes.count { items.append(value(depth: depth + 1)) }
       return .list(items)
-    case .map(let count):
+    case .map(let promised):
+      var left = bounded(promised, depth: depth)
       var record = Record()
-      for _ in 0..<count {
+      while left > 0, position < bytes.count {
         let key = String(decoding: key(), as: UTF8.self)
-        record[key] = value()
+        record[key] = value(depth: depth + 1)
+        left -= 1
       }
       return .map(record)
     }
@@ -58,8 +68,17 @@ public struct TapeReader {
     }
   }
 
+  /// The count of a container's items; 0, and the rest of the bytes is skipped, if the container is nested too deep.
+  private mutating func bounded(_ count: Int, depth: Int) -> Int {
+    if depth <= TapeReader.depthLimit { return count }
+    position = bytes.count
+    return 0
+  }
+
   /// Steps over one value and gives the bytes it stands in.
-  @inline(__always) package mutating func skip() -> Range<Int> {
+  @inline(__always) package mutating func skip() -> Range<Int> { skip(depth: 1) }
+
+  @inline(__always) private mutating func skip(depth: Int) -> Range<Int> {
     let start = position
     guard start < bytes.count else { return start..<start }
     let tag = bytes[start]
@@ -67,7 +86,7 @@ public struct TapeReader {
     switch tag {
     case Tape.integer, Tape.float: position = min(position + 8, bytes.count)
     case Tape.string, Tape.opaque: position += count()
-    case Tape.list, Tape.map: skipItems(tag)
+    case Tape.list, Tape.map: skipItems(tag, depth: depth)
     default: break
     }
     return start..<position
@@ -89,10 +108,12 @@ public struct TapeReader {
     return true
   }
 
-  private mutating func skipItems(_ container: UInt8) {
-    for _ in 0..<count() {
+  private mutating func skipItems(_ container: UInt8, depth: Int) {
+    var left = bounded(count(), depth: depth)
+    while left > 0, position < bytes.count {
       if container == Tape.map { _ = key() }
-      _ = skip()
+      _ = skip(depth: depth + 1)
+      left -= 1
     }
   }
 

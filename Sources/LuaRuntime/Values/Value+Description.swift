@@ -8,7 +8,7 @@ extension Value: CustomStringConvertible {
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
     case .string(let text): text.debugDescription
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self).debugDescription
+    case .bytes(let bytes): "\"\(String(escaping: bytes))\""
     case .list(let items): "{\(items.map(\.description).joined(separator: ", "))}"
     case .map(let record): "{\(record.map { "\($0.key)=\($0.value)" }.joined(separator: ", "))}"
     case .opaque(let description): description

@@ -1,4 +1,6 @@
 extension Value {
+  /// A string to print: bytes that are not UTF-8 become `\xNN`. nil for any other value.
+  package var printedText: String? { if case .bytes(let bytes) = self { String(escaping: bytes) } else { text } }
   @inlinable package var text: String? { if case .string(let text) = self { text } else { nil } }
   /// A number of either kind.
   @inlinable package var double: Double? {

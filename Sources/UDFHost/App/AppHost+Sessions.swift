@@ -23,8 +23,9 @@ extension AppHost {
     return try sessions.snapshots.load(from: path)
   }
 
-  /// Records from now on what happens, until the host ends. A session that the file holds already is replaced. Throws a
-  /// ``HostError`` if the file holds anything else, or none can be made.
+  /// Records from now on what happens, until the host ends. A session that the file holds already is replaced. What a script
+  /// does is in the file when the script has ended, or sooner in blocks of 64 KiB. Throws a ``HostError`` if the file holds
+  /// anything else, or none can be made.
   ///
   ///     try host.record(to: "session.ndjson")
   public func record(to path: String) throws(HostError) { try owned().sessions.record(to: path) }

@@ -35,21 +35,26 @@ extension SliceTree {
   /// Compares what an action did with what it does now, while the state is as it found it. Slices in Swift are left out: no
   /// reload changes them.
   func compare(_ entry: History.Entry) -> ActionComparison {
-    let old = changes(from: entry.start, to: entry.end, now: entry.start)
+    var old: [Value] = []
     let start = machine.journalEnd
     defer { machine.rollback(to: start) }
     do throws(HostError) {
+      old = try changes(from: entry.start, to: entry.end, now: entry.start)
       try reduceAgain(history.kept(entry)) { $0 is LuaSlice }
       let end = machine.journalEnd
-      return ActionComparison(old: old, new: changes(from: start, to: end, now: end))
+      return ActionComparison(old: old, new: try changes(from: start, to: end, now: end))
     } catch {
       return ActionComparison(old: old, new: [], error: error)
     }
   }
 
-  private func changes(from: UInt64, to: UInt64, now: UInt64) -> [Value] {
-    let changes = machine.changes(from: from, to: to, now: now)
+  private func changes(from: UInt64, to: UInt64, now: UInt64) throws(HostError) -> [Value] {
+    let changes = try allChanges(from: from, to: to, now: now)
     return hosted.isEmpty ? changes : changes.filter { slices[$0[2][1].text ?? ""] is LuaSlice }
+  }
+
+  private func allChanges(from: UInt64, to: UInt64, now: UInt64) throws(HostError) -> [Value] {
+    do throws(LuaError) { return try machine.changes(from: from, to: to, now: now) } catch { throw HostError(error) }
   }
 
   /// Rolls back to before an action, leaves actions out, inserts others by their numbers, and reduces the rest again in its
@@ -57,7 +62,8 @@ extension SliceTree {
   /// is no longer in the history.
   ///
   /// Throws, and nothing has changed, what `objection` gives of an action that is refused, if `check` throws of the state that
-  /// comes of it, or if a reducer is stopped: it is interrupted, or has spent its time or memory.
+  /// comes of it, if a reducer is stopped: it is interrupted, or has spent its time or memory; or if what an action changed
+  /// before cannot be listed.
   ///
   ///     try tree.rebase(from: 7, without: { $0 == 7 }, inserting: []) {}   // the state as if #7 had never been
   func rebase(
@@ -67,9 +73,15 @@ extension SliceTree {
     let index = history.index(from: first)
     let present = history.position
     var actions = inserted.map { Rebase.Action(kept: $0) }
+    var unlisted: HostError?
     history.goBack(to: index) { passed in
       let entry = history.entries[passed]
-      let former = machine.changes(from: entry.start, to: entry.end, now: entry.end).compactMap(Change.init)
+      var former: [Change] = []
+      do throws(HostError) {
+        former = try allChanges(from: entry.start, to: entry.end, now: entry.end).compactMap(Change.init)
+      } catch {
+        unlisted = error
+      }
       actions.append(Rebase.Action(kept: history.kept(passed), former: former))
       skipped = []
     } found: {
@@ -78,7 +90,10 @@ extension SliceTree {
     skipped = nil
     actions.sort { $0.n < $1.n }
     let left = actions.indices.filter { !isLeftOut(actions[$0].n) }
-    do throws(HostError) { try attempt(left.map { actions[$0].kept }, objection, check) } catch {
+    do throws(HostError) {
+      if let unlisted { throw unlisted }
+      try attempt(left.map { actions[$0].kept }, objection, check)
+    } catch {
       history.travel(from: index < history.entries.count ? history.entries[index].start : present, to: present)
       throw error
     }
@@ -124,7 +139,7 @@ extension SliceTree {
     if action.error != nil, action.fed.isEmpty { return }
     let end = machine.journalEnd
     history.append(action.kept, from: start)
-    action.changes = machine.changes(from: start, to: end, now: end).compactMap(Change.init)
+    action.changes = changes(of: action.n, from: start, to: end)
   }
 
   private func isFree(_ slice: any Slice) -> Bool { !isFed(slice) }

@@ -62,7 +62,10 @@ final class SliceTree {
     isTimed = keepsSites
     machine.natives = self
     if keepsSites { machine.keepSites() }
-    events.onInterest = { [unowned(unsafe) self] in isTimed = $0 || keepsSites }
+    events.onInterest = { [unowned(unsafe) self] in
+      isTimed = $0 || keepsSites
+      machine.listsChanges = $0
+    }
   }
 
   /// The script line that sends an action now, if it is kept.
@@ -236,6 +239,15 @@ final class SliceTree {
       }
     }
     last.end = machine.journalEnd
+    if actions.types[index].routes.count > 1, machine.listsChanges { requireChanges(index) }
+  }
+
+  /// Refuses the action if the changes of all its slices together cannot be listed. Those of one are listed when it reduces.
+  private func requireChanges(_ index: Int) {
+    do throws(LuaError) { _ = try machine.changes(from: last.start, to: last.end, now: last.end) } catch {
+      machine.rollback(to: last.start)
+      refuse(.rejected, reducerError(error, actions.types[index].name, actions.types[index].routes[0].definition))
+    }
   }
 
   /// Releases the last action, of which only the number and the outcome are left.
@@ -285,18 +297,30 @@ final class SliceTree {
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
     ActionRecord(
       n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
-      status: dispatched.status, changes: history.changes(from: dispatched.start, to: dispatched.end),
+      status: dispatched.status, changes: changes(of: dispatched.n, from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
       site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: viewEvents[dispatched.event])
   }
 
   /// What the last action has changed.
-  var lastChanges: [Change] { history.changes(from: last.start, to: last.end) }
+  var lastChanges: [Change] { changes(of: last.n, from: last.start, to: last.end) }
 
-  /// Calls `body` with them in byte form.
+  /// What an action has changed. If the changes cannot be listed, an error event of the action reports why.
+  func changes(of n: Int, from: UInt64, to: UInt64) -> [Change] {
+    do throws(HostError) { return try history.changes(from: from, to: to) } catch {
+      events.emit(.error(error, action: n))
+      return []
+    }
+  }
+
+  /// Calls `body` with ``lastChanges`` in byte form.
   func withLastChanges(_ body: (UnsafeRawBufferPointer) -> Void) {
-    machine.withChanges(from: last.start, to: last.end, now: history.position, body)
+    do throws(LuaError) {
+      try machine.withChanges(from: last.start, to: last.end, now: history.position, body)
+    } catch {
+      events.emit(.error(HostError(error), action: last.n))
+    }
   }
 
   /// The type of an action that a script sends right now.

@@ -23,13 +23,13 @@ extension EventHub: HostFunctionProvider {
       }
       fields = given
     }
-    emit(.log(level: level.rawValue, message: message.text ?? message.shown, fields: fields))
+    emit(.log(level: level.rawValue, message: message.printedText ?? message.shown, fields: fields))
     return .values([])
   }
 
   /// `print(text)`: outside of the prompt it is a line of the log.
   private func print(_ arguments: [Value]) -> HostAnswer {
-    let text = arguments.first?.text ?? ""
+    let text = arguments.first?.printedText ?? ""
     emit(machine.phase == .prompt ? .print(text) : .log(level: "info", message: text, fields: [:]))
     return .values([])
   }

@@ -17,6 +17,10 @@ struct SyncSettings: Equatable {
   var remote: Remote
   var cache: SyncCollection.Cache
   var conflict: SyncCollection.Conflict
+  /// Whether the feature has a function `conflict`, which merges rows.
+  var hasMerge: Bool
+  /// Whether the feature has a function `auth`, which returns headers for requests.
+  var hasAuth: Bool
   /// Seconds.
   var ttl: Double?
   /// Seconds.
@@ -36,9 +40,20 @@ struct SyncSettings: Equatable {
       }
     cache = value["cache"].text.flatMap(SyncCollection.Cache.init) ?? .sqlite
     conflict = value["conflict"].text.flatMap(SyncCollection.Conflict.init) ?? .mine
+    hasMerge = value["conflict"] == true
+    hasAuth = value["auth"] == true
     ttl = value["ttl"].double
     timeout = value["timeout"].double
     schema = value["schema"].integer ?? 1
     isLazy = value["lazy"] != false
   }
+
+  /// The names of the functions that run as effects.
+  var effects: [String] {
+    let names = if case .functions(let names) = remote { names.sorted() } else { [String]() }
+    return hasAuth ? names + ["auth"] : names
+  }
+
+  /// Whether the engine calls functions of the feature.
+  var hasFunctions: Bool { hasMerge || !effects.isEmpty }
 }

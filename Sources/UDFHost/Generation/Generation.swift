@@ -18,8 +18,10 @@ package struct Generation {
   package var modules: [String: Module]
   var reducers: [Handler] = []
   var effects: [HostEffect] = []
-  /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
+  /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
   var remotes: [String: HostEffect] = [:]
+  /// The functions `conflict` of sync features, by feature.
+  var merges: [String: LuaReference] = [:]
   /// What scripts call.
   var services: LuaReference?
   /// From each service to the names of its methods.

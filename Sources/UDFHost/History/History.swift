@@ -305,22 +305,32 @@ final class History {
   }
 
   /// The last write to a place as entries in the range left it, with the index of the entry that made it; nil, and where that
-  /// stood before them, if none did.
-  func lastWrite(to place: inout Path, in range: Range<Int>) -> (write: Write, entry: Int)? {
+  /// stood before them, if none did. Throws if their writes cannot be listed.
+  func lastWrite(to place: inout Path, in range: Range<Int>) throws(HostError) -> (write: Write, entry: Int)? {
     guard let first = range.first, let last = range.last else { return nil }
     var former = place
-    let writes = machine.writes(from: entries[first].start, to: entries[last].end, now: position)
+    let writes: [Value]
+    do throws(LuaError) {
+      writes = try machine.writes(from: entries[first].start, to: entries[last].end, now: position)
+    } catch {
+      throw HostError(error)
+    }
     guard let write = writes.lazy.compactMap(Write.init).last(where: { $0.wrote(&former) }) else {
       place = former
       return nil
     }
     if range.count == 1 { return (write, first) }
     let middle = range.lowerBound + range.count / 2
-    return lastWrite(to: &place, in: middle..<range.upperBound)
-      ?? lastWrite(to: &place, in: range.lowerBound..<middle)
+    if let later = try lastWrite(to: &place, in: middle..<range.upperBound) { return later }
+    return try lastWrite(to: &place, in: range.lowerBound..<middle)
   }
 
-  func changes(from: UInt64, to: UInt64) -> [Change] {
-    machine.changes(from: from, to: to, now: position).compactMap(Change.init)
+  /// The changes between two positions of the journal. Throws if they do not fit into the memory limit.
+  func changes(from: UInt64, to: UInt64) throws(HostError) -> [Change] {
+    do throws(LuaError) {
+      return try machine.changes(from: from, to: to, now: position).compactMap(Change.init)
+    } catch {
+      throw HostError(error)
+    }
   }
 }

@@ -46,7 +46,16 @@ public struct StateField<State>: Sendable {
     _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
     plain: @escaping @Sendable (Row) throws -> [UInt8], from: @escaping @Sendable (Value) throws -> Row
   ) -> StateField {
-    StateField(name) { RowsReader(name, $0, keyPath, plain: plain, from: from) }
+    // Made here, where the types are known: code that does not know them asks for several with each row that is read.
+    let offset = MemoryLayout<State>.offset(of: keyPath)
+    let row: @Sendable (State, Int) throws -> [UInt8]? = { state, slot in
+      guard let offset else { return try state[keyPath: keyPath].row(slot: slot).map(plain) }
+      return try withUnsafeBytes(of: state) { bytes in
+        try (bytes.baseAddress! + offset).assumingMemoryBound(to: EntityTable<Key, Row>.self).pointee.row(slot: slot)
+          .map(plain)
+      }
+    }
+    return StateField(name) { RowsReader(name, $0, keyPath, row: row, plain: plain, from: from) }
   }
 
   /// The rows of a table whose list is another field, by key. Told as changes of that list.

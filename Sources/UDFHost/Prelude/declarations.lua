@@ -122,8 +122,13 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
   },
   cache = { "string", oneOf = { "sqlite", "memory" }, doc = "Where rows outlive the app." },
   conflict = {
-    "string", oneOf = { "mine", "server" },
-    doc = "What stays when the server's row changes under a change that waits; mine unless it is said.",
+    "string", "function", oneOf = { "mine", "server" },
+    type = "'mine'|'server'|fun(base?: table, mine?: table, theirs?: table): table?",
+    doc = "The row after both sides changed it: mine (the default), server, or a function that merges them.",
+  },
+  auth = {
+    "function", type = "fun(cx: udf.Context, request: { refused: boolean }): table<string, string>",
+    doc = "Returns headers for requests; called again, with refused, after the server answered 401.",
   },
   ttl = { "number", doc = "Seconds until rows are asked for again." },
   timeout = { "number", doc = "Seconds that one request may take." },

@@ -42,17 +42,18 @@ udf.sync = host.framed(function(sync)
   checkNumbers(sync)
   rows.sync = {
     seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
-    cache = sync.cache, conflict = sync.conflict, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
+    cache = sync.cache, conflict = type(sync.conflict) == "function" or sync.conflict,
+    auth = sync.auth and true, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
     lazy = sync.lazy,
   }
   return sync
 end)
 
--- What an engine asks of a remote that is functions of the feature: an effect that answers by number.
+-- The effect for a function that the engine of a feature calls: it replies by the number of the call.
 function internal.remote(feature, name)
-  local ask = feature.remote[name]
+  local body = name == "auth" and feature.auth or feature.remote[name]
   return function(cx, call)
-    local ok, value = pcall(ask, cx, call.request)
+    local ok, value = pcall(body, cx, table.unpack(call.arguments))
     local isSent, problem = pcall(host.reply, feature.name, call.number, ok, value)
     -- What is no plain data cannot be sent.
     if not isSent then host.reply(feature.name, call.number, false, problem) end

@@ -179,7 +179,7 @@ local function check(kind, definition, subject, place)
     if value ~= nil then
       if types.of then checkMap(member, key, value, types.of) end
       if types.names and type(value) == "table" then checkNames(member, key, value) end
-      if types.oneOf then checkChoice(member, key, value, types.oneOf) end
+      if types.oneOf and type(value) ~= "function" then checkChoice(member, key, value, types.oneOf) end
     end
   end
 end

@@ -221,14 +221,15 @@ struct GenerationBuilder {
       isDetached: feature.name == FlowDefinition.feature ? false : nil)
   }
 
-  /// What an engine asks is settled with the engine, and no effect that anybody waits for.
+  /// Binds the functions that an engine calls. Settling waits for the engine, so they are background effects.
   private func bindRemote(
     _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
   ) throws(HostError) {
-    guard case .functions(let names)? = feature.sync?.remote else { return }
+    guard let sync = feature.sync else { return }
+    if sync.hasMerge { generation.merges[feature.name] = machine.reference(["conflict"], in: table) }
     var policy = EffectPolicy()
     policy.isBackground = true
-    for name in names.sorted() {
+    for name in sync.effects {
       guard let function = try make("remote", table, machine.value(.string(name))) else { continue }
       generation.remotes["\(feature.name).\(name)"] = HostEffect(
         feature: feature.name, action: "remote.\(name)", policy: policy, function: function, takesAction: true,

@@ -56,7 +56,7 @@ struct StateAdapter {
       let state = if let content { content } else { try machine.read([.string(feature.name)]) }
       guard let migration else { return state }
       let arguments = [state, Value.integer(Int64(version))]
-      let new = try machine.call(migration, arguments, budget: budget).first ?? .none
+      let new = try machine.call(migration, arguments, phase: .view, budget: budget).first ?? .none
       if case .map = new { return new }
       throw LuaError(reason: .raised, message: "must return the new state, a table; it returned \(new.shown)")
     } catch {

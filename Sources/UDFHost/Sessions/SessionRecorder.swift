@@ -13,7 +13,7 @@ final class SessionRecorder: SessionObserver {
   /// By the host's clock.
   private let start: Double
   /// What was recorded and is not in the file yet.
-  @exclusivity(unchecked) private var lines = SessionLines()
+  @exclusivity(unchecked) private var lines = JSONWriter(isExact: true)
   private static let bufferSize = 1 << 16
 
   /// Throws a ``HostError`` if there is a state that cannot be read.
@@ -28,28 +28,28 @@ final class SessionRecorder: SessionObserver {
     self.write = write
     start = sessions.clock.now
     let state = try sessions.snapshots.snapshot().value
-    lines.add(#"{"kind":"session""#)
-    lines.add(#","format":"#, .integer(Int64(SessionLines.format)))
-    lines.add(#","app":"#, .string(generation.name))
-    lines.add(#","version":"#, .integer(Int64(generation.version)))
+    lines.write(literal: #"{"kind":"session""#)
+    add(#","format":"#, .integer(Int64(Sessions.format)))
+    add(#","app":"#, .string(generation.name))
+    add(#","version":"#, .integer(Int64(generation.version)))
     // JSON has no numbers so large.
-    lines.add(#","seed":"#, sessions.seed.map { .string("\($0)") } ?? .none)
-    lines.add(#","day":"#, .number(sessions.day))
-    lines.add(#","generation":"#, .integer(Int64(generation.number)))
-    lines.add(#","files":"#, generation.fileHashes)
-    lines.add(#","state":"#, state)
+    add(#","seed":"#, sessions.seed.map { .string("\($0)") } ?? .none)
+    add(#","day":"#, .number(sessions.day))
+    add(#","generation":"#, .integer(Int64(generation.number)))
+    add(#","files":"#, generation.fileHashes)
+    add(#","state":"#, state)
     endLine()
     flush()
   }
 
-  deinit { if lines.count > 0 { try? write(lines.bytes) } }
+  deinit { if !lines.isEmpty { try? write(lines.bytes) } }
 
   func didEmit(_ event: HostEvent) {
     guard case .reload(let report) = event, report.ok else { return }
-    lines.add(#"{"kind":"reload""#)
-    lines.add(#","generation":"#, .integer(Int64(report.generation)))
-    lines.add(#","time":"#, time)
-    lines.add(#","files":"#, sessions.generation.fileHashes)
+    lines.write(literal: #"{"kind":"reload""#)
+    add(#","generation":"#, .integer(Int64(report.generation)))
+    add(#","time":"#, time)
+    add(#","files":"#, sessions.generation.fileHashes)
     endLine()
     flush()
   }
@@ -58,21 +58,22 @@ final class SessionRecorder: SessionObserver {
     // Written from the bytes of the action and its changes: to make a record of them takes several times as long.
     let tree = sessions.tree
     let action = tree.last
-    lines.add(#"{"kind":"action""#)
-    lines.add(#","n":"#, .integer(Int64(action.n)))
-    tree.data.withUnsafeBytes { lines.add(action: $0) }
-    lines.add(#","origin":"#, .string(action.origin.rawValue))
-    if action.status != .committed { lines.add(#","status":"#, .string(action.status.rawValue)) }
+    lines.write(literal: #"{"kind":"action""#)
+    add(#","n":"#, .integer(Int64(action.n)))
+    tree.data.withUnsafeBytes { add(action: $0) }
+    add(#","origin":"#, .string(action.origin.rawValue))
+    if action.status != .committed { add(#","status":"#, .string(action.status.rawValue)) }
     if action.status == .rejected, let error = sessions.refusal, error.isStop {
       // The code says which limit was exceeded: that depends on the machine and not on the scripts.
-      lines.add(#","error":"#, .string(error.code))
+      add(#","error":"#, .string(error.code))
     }
-    lines.add(#","generation":"#, .integer(Int64(tree.history.generation)))
-    lines.add(#","time":"#, .number(action.time - start))
+    add(#","generation":"#, .integer(Int64(tree.history.generation)))
+    add(#","time":"#, .number(action.time - start))
     // Of the action: where it has waited its turn another effect runs by now.
-    if action.cause > 0 { lines.add(#","cause":"#, .integer(Int64(action.cause))) }
-    lines.add(#","event":"#, tree.viewEvents[action.event].map(Value.string) ?? .none)
-    tree.withLastChanges { lines.add(#","changes":"#, changes: $0) }
+    if action.cause > 0 { add(#","cause":"#, .integer(Int64(action.cause))) }
+    add(#","event":"#, tree.viewEvents[action.event].map(Value.string) ?? .none)
+    lines.write(literal: #","changes":"#)
+    tree.withLastChanges { lines.write(changes: $0) }
     endLine()
   }
 
@@ -80,27 +81,27 @@ final class SessionRecorder: SessionObserver {
   func stateWasReplaced() {
     let state: Value
     do throws(HostError) { state = try sessions.snapshots.snapshot().value } catch { return giveUp(error.message) }
-    lines.add(#"{"kind":"state""#)
-    lines.add(#","time":"#, time)
-    lines.add(#","state":"#, state)
+    lines.write(literal: #"{"kind":"state""#)
+    add(#","time":"#, time)
+    add(#","state":"#, state)
     endLine()
     flush()
   }
 
   func didAnswer(_ call: RecordedCall) {
-    lines.add(#"{"kind":"result""#)
-    lines.add(#","n":"#, call.action.map { .integer(Int64($0)) } ?? .none)
-    lines.add(#","service":"#, .string(call.service))
-    lines.add(#","method":"#, .string(call.method))
-    lines.add(#","arguments":"#, .list(call.arguments.map(\.present)))
-    lines.add(#","time":"#, time)
-    lines.add(#","seconds":"#, .number(sessions.clock.now - call.time))
+    lines.write(literal: #"{"kind":"result""#)
+    add(#","n":"#, call.action.map { .integer(Int64($0)) } ?? .none)
+    add(#","service":"#, .string(call.service))
+    add(#","method":"#, .string(call.method))
+    add(#","arguments":"#, .list(call.arguments.map(\.present)))
+    add(#","time":"#, time)
+    add(#","seconds":"#, .number(sessions.clock.now - call.time))
     switch call.outcome {
-    case .values(let values): lines.add(#","values":"#, .list(values.map(\.present)))
+    case .values(let values): add(#","values":"#, .list(values.map(\.present)))
     case .items(let items, _, let problem):
-      lines.add(#","items":"#, .list(items))
-      lines.add(#","error":"#, problem)
-    case .raised(let error): lines.add(#","error":"#, error)
+      add(#","items":"#, .list(items))
+      add(#","error":"#, problem)
+    case .raised(let error): add(#","error":"#, error)
     case nil: break
     }
     endLine()
@@ -108,13 +109,39 @@ final class SessionRecorder: SessionObserver {
 
   private var time: Value { .number(sessions.clock.now - start) }
 
+  // MARK: lines
+
+  /// Adds a field that is not `.none`. The key is given with the JSON around it, to be written at once.
+  private func add(_ key: StaticString, _ value: Value) {
+    if value == .none { return }
+    lines.write(literal: key)
+    // Exact JSON can hold all plain data.
+    try? lines.write(value, at: "")
+  }
+
+  /// Adds the type and the fields of an action in byte form.
+  private func add(action: UnsafeRawBufferPointer) {
+    func isType(_ key: UnsafeRawBufferPointer) -> Bool { key.elementsEqual("type".utf8) }
+    var reader = TapeReader(action)
+    var left = reader.enterMap() ?? 0
+    while left > 0, !isType(reader.key()) {
+      _ = reader.skip()
+      left -= 1
+    }
+    lines.write(literal: #","type":"#)
+    lines.write(tape: &reader)
+    reader = TapeReader(action)
+    lines.write(literal: #","fields":"#)
+    lines.write(map: reader.enterMap() ?? 0, of: &reader, except: isType)
+  }
+
   private func endLine() {
-    lines.add("}\n")
+    lines.write(literal: "}\n")
     if lines.count >= SessionRecorder.bufferSize { flush() }
   }
 
   func flush() {
-    if lines.count == 0 { return }
+    if lines.isEmpty { return }
     do throws(FileProblem) { try write(lines.bytes) } catch { giveUp(error.reason) }
     lines.removeAll()
   }

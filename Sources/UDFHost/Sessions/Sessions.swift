@@ -3,6 +3,8 @@ import UDFServices
 
 /// Records what happens in a host.
 package final class Sessions {
+  /// The version of the format of session files.
+  package static let format = 1
   package let snapshots: Snapshots
   let calls: CallLog
   package let events: EventHub

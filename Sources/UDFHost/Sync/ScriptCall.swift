@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// What an engine asks of a remote that is written in Lua.
+/// A call of one of a sync feature's functions by its engine.
 struct ScriptCall: Sendable {
-  /// Counts the calls of one remote.
+  /// Counts the calls of one engine.
   var number: Int
-  /// `pull` or `push`.
+  /// `pull`, `push`, `auth` or `conflict`.
   var function: String
-  /// What the function is given after its context.
-  var request: Value
+  /// The arguments of `conflict`; of the others those after the context.
+  var arguments: [Value]
 }

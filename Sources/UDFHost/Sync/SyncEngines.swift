@@ -20,8 +20,10 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   /// Of engines that were stopped, by feature: the task that ends when the engine has released its cache, with the events
   /// that it had left.
   private(set) var ending: [String: Task<[EngineEvent], Never>] = [:]
-  /// From `feature.pull` and `feature.push` to the functions of remotes in Lua.
+  /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
   private var remotes: [String: HostEffect] = [:]
+  /// The functions `conflict` in Lua, by feature.
+  private var merges: [String: LuaReference] = [:]
 
   /// - Parameter folder: the app's, absolute.
   init(
@@ -41,7 +43,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
 
   /// Makes, keeps and stops engines as the generation declares them.
   func adopt(_ generation: Generation?) {
-    remotes = generation?.remotes ?? [:]
+    (remotes, merges) = (generation?.remotes ?? [:], generation?.merges ?? [:])
     guard isEnabled else { return }
     let former = feeds
     feeds = [:]
@@ -142,12 +144,23 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
 
   // MARK: remotes in Lua
 
-  /// Runs the function of a feature that an engine asks.
+  /// Runs the function of a feature that an engine calls: `conflict` at once, because it is pure, the others as effects.
   private func run(_ call: ScriptCall, of feature: String) {
+    if call.function == "conflict" { return merge(call, of: feature) }
     guard let effect = remotes["\(feature).\(call.function)"] else { return }
-    let argument: Value = ["number": .integer(Int64(call.number)), "request": call.request]
+    let argument: Value = ["number": .integer(Int64(call.number)), "arguments": .list(call.arguments)]
     // Not by an action, so no undo ends it.
     effects.ask(effect, action: TapeWriter.bytes(of: argument), n: 0)
+  }
+
+  private func merge(_ call: ScriptCall, of feature: String) {
+    guard let feed = feeds[feature], let merge = merges[feature] else { return }
+    do throws(LuaError) {
+      let result = try effects.machine.call(merge, call.arguments, phase: .event, budget: effects.budget)
+      feed.answer(call.number, result.first ?? .none, isRaised: false)
+    } catch {
+      feed.answer(call.number, .string(error.message), isRaised: true)
+    }
   }
 
   private func cancel(_ call: ScriptCall, of feature: String) {

@@ -23,8 +23,8 @@ final class SyncFeed: ActionFollower {
   private let work: Task<Void, Never>
   /// What ``stop()`` has begun.
   private var end: Task<[EngineEvent], Never>?
-  /// The remote, if that is functions of the feature.
-  private let script: ScriptRemote?
+  /// The engine's calls of functions of the feature, if it has such functions.
+  private let calls: ScriptCalls?
   /// How many of these functions run.
   private var scripts = 0
 
@@ -84,8 +84,8 @@ final class SyncFeed: ActionFollower {
     self.onRequest = onRequest
     self.onAbandon = onAbandon
     inbox = SyncInbox(bell: bell)
-    let (engine, script) = plan.engine(core, clock, inbox)
-    self.script = script
+    let (engine, calls) = plan.engine(core, clock, inbox)
+    self.calls = calls
     let worker = SyncWorker(engine: engine, inbox: inbox)
     let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
     self.worker = worker
@@ -147,7 +147,7 @@ final class SyncFeed: ActionFollower {
 
   /// A function of the feature has given or raised this.
   func answer(_ number: Int, _ value: Value, isRaised: Bool) {
-    guard let script, script.answer(number, value, isRaised: isRaised) else { return }
+    guard let calls, calls.answer(number, value, isRaised: isRaised) else { return }
     scripts -= 1
   }
 

@@ -20,16 +20,16 @@ struct SyncPlan: Equatable {
     self.collection = collection
   }
 
-  /// An engine over what the host's core makes for the collection, and the remote if that is the feature itself.
+  /// An engine over the stores that the host's core makes for the collection, and its calls of functions of the feature.
   func engine(_ core: any HostCore, _ clock: HostSyncClock, _ inbox: SyncInbox) -> (
-    engine: SyncEngine, script: ScriptRemote?
+    engine: SyncEngine, calls: ScriptCalls?
   ) {
     var options = SyncOptions()
     options.ttl = settings.ttl ?? options.ttl
     options.timeout = settings.timeout ?? options.timeout
-    guard case .functions(let names) = settings.remote else { return (engine(over: core, options, clock), nil) }
-    let remote = ScriptRemote(collection, pushes: names.contains("push"), inbox: inbox)
-    return (engine(over: ScriptCore(base: core, remote: remote), options, clock), remote)
+    guard settings.hasFunctions else { return (engine(over: core, options, clock), nil) }
+    let calls = ScriptCalls(collection.name, inbox: inbox)
+    return (engine(over: ScriptCore(base: core, settings: settings, calls: calls), options, clock), calls)
   }
 
   private func engine(over core: some HostCore, _ options: SyncOptions, _ clock: HostSyncClock) -> SyncEngine {

@@ -25,7 +25,7 @@ extension TimeTravel {
       throw HostError(
         code: "usage", message: "diff: #\(first) is ahead of what is shown: it comes later than this past point")
     }
-    return Change.net(history.changes(from: from, to: to ?? history.position))
+    return try Change.net(history.changes(from: from, to: to ?? history.position))
   }
 
   /// How many entries lead to what an action left.
@@ -57,7 +57,7 @@ extension TimeTravel {
     // The last ones first, because going back costs, and most of what one asks about has just happened.
     while end > 0 {
       let start = max(0, end - count)
-      if let (write, entry) = history.lastWrite(to: &former, in: start..<end) {
+      if let (write, entry) = try history.lastWrite(to: &former, in: start..<end) {
         blame.written = write.path
         let action = record(entry)
         blame.action = action
@@ -95,7 +95,7 @@ extension TimeTravel {
 
   func record(_ index: Int) -> ActionRecord {
     let entry = history.entries[index]
-    return record(history.kept(index), history.changes(from: entry.start, to: entry.end))
+    return record(history.kept(index), tree.changes(of: entry.n, from: entry.start, to: entry.end))
   }
 
   func record(_ kept: History.Kept, _ changes: [Change], undone: Bool = false) -> ActionRecord {

@@ -23,7 +23,7 @@ public struct HTTPStream: Sendable {
   }
 
   /// Reads the whole body; throws as soon as it is, or is announced to be, larger than the request allows.
-  func response(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  package func response(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let limit = min(request.maxBytes, HTTPRequest.maxBytesLimit)
     // Such answers give the length of a body that does not follow.
     let hasBody = request.method != "HEAD" && status != 204 && status != 304

@@ -183,19 +183,24 @@ public struct Outbox: Sendable {
 
   // MARK: reading
 
-  /// The first mutations that the server has not answered for, all of one client name: at most so many, and of so many bytes. One
-  /// that is larger alone comes alone.
-  func batch(count: Int, bytes: Int) -> [PendingMutation] {
+  /// The first mutations that the server has not acknowledged, all of one client name, at most `count`, and of at most `bytes`
+  /// bytes; a larger one comes alone. Acknowledged mutations of the same client for which `repeats` holds are among them.
+  func batch(count: Int, bytes: Int, repeats: (PendingMutation) -> Bool = { _ in false }) -> [PendingMutation] {
+    guard unsent > 0, let client = self[place: unsentFrom]?.mutation.client else { return [] }
     var batch: [PendingMutation] = []
     var size = 0
-    var place = unsentFrom
+    var place = acknowledged > 0 ? front : unsentFrom
     while place < front + slots.count, batch.count < Swift.max(1, count) {
-      if let mutation = self[place: place]?.mutation, !mutation.isAcknowledged {
-        size += mutation.bytes
-        if let first = batch.first, size > bytes || mutation.client != first.client { break }
-        batch.append(mutation)
+      defer { place += 1 }
+      guard let mutation = self[place: place]?.mutation else { continue }
+      if mutation.client != client {
+        if mutation.isAcknowledged { continue }
+        break
       }
-      place += 1
+      guard !mutation.isAcknowledged || repeats(mutation) else { continue }
+      size += mutation.bytes
+      if !batch.isEmpty, size > bytes { break }
+      batch.append(mutation)
     }
     return batch
   }

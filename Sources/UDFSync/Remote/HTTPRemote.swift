@@ -5,25 +5,27 @@ import UDFNetwork
 /// A server that speaks the sync protocol, see <doc:Protocol>.
 ///
 ///     let articles = SyncCollection("articles", folder: "/home/ann/.local/share/news")
-///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) {
-///       ["Authorization": "Bearer 81f2"]
+///     let remote = HTTPRemote("http://127.0.0.1:8790", of: articles, http: LiveHTTPClient()) { isRefused in
+///       ["Authorization": isRefused ? "Bearer 93a0" : "Bearer 81f2"]
 ///     }
 ///     let reply = try await remote.pull(PullRequest(client: "c1"))
 public struct HTTPRemote: RemoteStore {
   private let url: String
-  private let key: String
-  private let http: any HTTPClient
+  let key: String
+  let http: any HTTPClient
   private let hosts: HostPatterns
-  private let headers: @Sendable () async throws(RemoteFailure) -> HTTPHeaders
+  private let headers: Headers?
+
+  /// Returns the headers of a request, such as `Authorization`. Called before each request; `isRefused` is true if the server has
+  /// answered the request with 401, and the remote then sends it once more with the new headers.
+  public typealias Headers = @Sendable (_ isRefused: Bool) async throws(RemoteFailure) -> HTTPHeaders
 
   /// The largest answer that is taken, in bytes.
   public static let maxBytes = 64 << 20
 
   /// Makes a remote of the address that `changes` and `mutations` lie below; it goes where the collection's requests may.
-  /// The headers are asked for before each request, so that they may change with who is logged in.
   public init(
-    _ url: String, of collection: SyncCollection, http: any HTTPClient,
-    headers: @escaping @Sendable () async throws(RemoteFailure) -> HTTPHeaders = { [:] }
+    _ url: String, of collection: SyncCollection, http: any HTTPClient, headers: Headers? = nil
   ) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     key = collection.key
@@ -45,11 +47,7 @@ public struct HTTPRemote: RemoteStore {
   }
 
   private func pull(_ request: PullRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> PullReply {
-    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
-    if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
-    if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
-    query += ["schema=\(request.schema)", "protocol=2"]
-    var message = try await message("changes?\(query.joined(separator: "&"))")
+    var message = try await message("changes?\(query(of: request))")
     message.headers["Accept"] = "application/x-ndjson"
     message.headers["If-None-Match"] = request.etag
     let response = try await send(message, progress)
@@ -88,10 +86,20 @@ public struct HTTPRemote: RemoteStore {
     }
   }
 
-  private func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
+  /// The parameters of a request for changes.
+  func query(of request: PullRequest) -> String {
+    var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
+    if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
+    if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
+    query += ["schema=\(request.schema)", "protocol=2"]
+    return query.joined(separator: "&")
+  }
+
+  func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
     // A page takes as long as the line is slow.
     HTTPRequest(
-      "\(url)/\(path)", headers: try await headers(), timeout: .infinity, maxBytes: Self.maxBytes, hosts: hosts)
+      "\(url)/\(path)", headers: try await headers?(false) ?? [:], timeout: .infinity, maxBytes: Self.maxBytes,
+      hosts: hosts)
   }
 
   private func send(_ message: HTTPRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> HTTPResponse {
@@ -101,6 +109,13 @@ public struct HTTPRemote: RemoteStore {
       message.progressTimeout = .infinity
       message.progress = HTTPProgress { progress.note() }
     }
+    let response = try await sendOnce(message)
+    guard response.status == 401, let headers else { return response }
+    for field in try await headers(true).fields { message.headers[field.name] = field.value }
+    return try await sendOnce(message)
+  }
+
+  private func sendOnce(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
     do throws(HTTPFailure) {
       return try await http.send(message)
     } catch {

@@ -11,10 +11,10 @@ public struct PullPage: Sendable, Hashable {
   /// does not say, and its last page shows all mutations that it had acknowledged before the request. Only version 1 of the
   /// protocol uses it.
   public var mutation: Int64?
-  /// The same for each client name that the request named; nil: a page of version 1.
+  /// The same for each client name of the request; nil: a page of version 1.
   public var mutations: [String: Int64]?
-  /// The server gives another epoch when its data does not continue the data that it had before, as after a backup was
-  /// restored; nil: the server does not say.
+  /// Names the history of the server's data. The server changes it when its data no longer continues what it was, as after a backup
+  /// was restored; nil: the server does not tell it.
   public var epoch: String?
   /// What the server will call its answer to `next` as long as nothing changes.
   public var etag: String?

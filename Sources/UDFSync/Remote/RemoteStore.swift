@@ -12,6 +12,10 @@ public protocol RemoteStore: Sendable {
   func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply
   /// ``push(_:)`` that calls ``RemoteProgress/note()`` when bytes were sent or received.
   func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply
+
+  /// Opens a stream of pages from the request's token on; its ETag does not count. Nil: the remote has no such stream, which is the
+  /// default.
+  func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages?
 }
 
 extension RemoteStore {
@@ -22,4 +26,6 @@ extension RemoteStore {
   public func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply {
     try await push(request)
   }
+
+  public func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? { nil }
 }

@@ -3,8 +3,8 @@ import UDF
 
 /// Rows from a file that an app ships with. What the file is, the end of its name says:
 ///
-/// - `.ndjson`: a row a line; before them there may be `{"udf-seed":1,"token":"…"}` with the server's token.
-/// - `.json`: a list of rows, or `{"token":"…","rows":[…]}`.
+/// - `.ndjson`: a row a line; before them there may be `{"udf-seed":1,"token":"…","epoch":"…"}` with the server's token and epoch.
+/// - `.json`: a list of rows, or `{"token":"…","epoch":"…","rows":[…]}`.
 /// - `.csv`: the fields' names, then a row a line (or more, where quotes say so); all values are strings.
 ///
 /// Rows keep the bytes they stand in. Without a token the first pull asks for everything, whatever dates the rows have. An

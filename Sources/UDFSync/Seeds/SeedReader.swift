@@ -7,10 +7,11 @@ struct SeedReader {
   private struct Head: Decodable {
     let format: Int
     let token: String?
+    let epoch: String?
 
     enum CodingKeys: String, CodingKey {
       case format = "udf-seed"
-      case token
+      case token, epoch
     }
   }
 
@@ -65,7 +66,7 @@ struct SeedReader {
     guard head.format == 1 else {
       throw JSONFault(position: line.lowerBound, reason: "the seed has format \(head.format), and this app knows 1")
     }
-    seed.token = head.token
+    (seed.token, seed.epoch) = (head.token, head.epoch)
     return true
   }
 
@@ -85,6 +86,7 @@ struct SeedReader {
         hasRows = true
         try list(&scanner)
       case #""token""# where scanner.next() != UInt8(ascii: "n"): seed.token = try scanner.key().description
+      case #""epoch""# where scanner.next() != UInt8(ascii: "n"): seed.epoch = try scanner.key().description
       default: try scanner.value()
       }
     }

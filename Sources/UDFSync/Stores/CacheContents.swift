@@ -10,7 +10,7 @@ public struct CacheContents: Sendable, Hashable {
   public var token: String?
   /// See ``PullPage/etag``.
   public var etag: String?
-  /// The last ``PullPage/epoch`` of which there are or were rows.
+  /// The ``PullPage/epoch`` of the last page that was written, also after its rows were cleared.
   public var epoch: String?
   /// Seconds since 1970, by this machine's clock less the answer's age, when server and cache were last known to be equal.
   public var syncedAt: Double?

@@ -29,7 +29,7 @@ public struct CacheWrite: Sendable, Hashable {
   public var forgetsToken = false
   /// The etag that goes with the token; a new token without one takes the old one away.
   public var etag: String?
-  /// The epoch of the rows; nil leaves it.
+  /// See ``CacheContents/epoch``; nil leaves it.
   public var epoch: String?
   /// See ``CacheContents/syncedAt``; nil leaves it.
   public var syncedAt: Double?

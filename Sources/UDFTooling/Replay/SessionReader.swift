@@ -34,9 +34,9 @@ struct SessionReader {
     guard header["kind"].text == "session", let format = header["format"].integer else {
       throw problem("this is no session")
     }
-    guard format == SessionLines.format else {
+    guard format == Sessions.format else {
       throw problem(
-        "this is a session of format \(format), and this udfhost reads format \(SessionLines.format)")
+        "this is a session of format \(format), and this udfhost reads format \(Sessions.format)")
     }
   }
 

@@ -3,6 +3,10 @@ import UDFNetwork
 
 /// The server that is checked: sends requests of the protocol, right and wrong ones.
 struct CheckedServer {
+  private static let retries = 5
+  /// The longest time in seconds that the check waits for a server that is busy.
+  private static let longestPause = 30.0
+
   let url: String
   let http: any HTTPClient
   private let headers: [(name: String, value: String)]
@@ -50,8 +54,17 @@ struct CheckedServer {
     return request
   }
 
+  /// Sends a request. One that the server answers with 429 or 503 and `Retry-After` is sent again after that time: such an
+  /// answer breaks no rule.
   private func send(_ request: HTTPRequest) async throws(HTTPFailure) -> CheckedAnswer {
-    let response = try await http.send(request)
+    var response = try await http.send(request)
+    for _ in 0..<Self.retries where [429, 503].contains(response.status) {
+      guard let seconds = response.headers["Retry-After"].flatMap(Double.init),
+        (0...Self.longestPause).contains(seconds),
+        (try? await Task.sleep(for: .seconds(seconds))) != nil
+      else { break }
+      response = try await http.send(request)
+    }
     return CheckedAnswer(
       sent: Self.description(of: request), status: response.status, headers: response.headers, body: response.body)
   }

@@ -31,17 +31,16 @@ extension SyncRuleResult {
     case .pass: return ["\(status)\(name)\(rule.requirement)"]
     case .skipped(let reason): return ["\(status)\(name)\(reason)"]
     case .fail(let evidence):
-      return [
-        "\(status)\(name)\(rule.requirement)", "           \(evidence.problem)", "           sent  \(evidence.sent)",
-        "           came  \(evidence.came)",
-      ]
+      let details = [("expected", rule.requirement), ("sent", evidence.sent), ("came", evidence.came)]
+      return ["\(status)\(name)\(evidence.problem)"]
+        + details.map { "           \($0.padding(toLength: 10, withPad: " ", startingAt: 0))\($1)" }
     }
   }
 
   fileprivate var json: String {
     var fields: [String: JSONValue] = [
       "kind": "rule", "rule": .string(rule.rawValue), "status": .string(status),
-      "requirement": .string(rule.requirement),
+      "expected": .string(rule.requirement),
     ]
     switch outcome {
     case .pass: break

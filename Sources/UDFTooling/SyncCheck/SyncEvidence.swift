@@ -4,7 +4,7 @@ public struct SyncEvidence: Sendable, Equatable {
   public var sent: String
   /// The answer, shortened, or why there was none.
   public var came: String
-  /// What is wrong, and what was expected in this exchange.
+  /// What is wrong with the answer.
   public var problem: String
 
   public init(sent: String, came: String, problem: String) {

@@ -72,7 +72,7 @@ struct NativeSliceTests {
     }
     let end = machine.journalEnd
     #expect(
-      machine.changes(from: start, to: end, now: end) == [
+      try machine.changes(from: start, to: end, now: end) == [
         ["set", ["books", "title"], "all", "old"], ["set", ["books", "title"], "old", "new"],
       ])
     machine.travel(from: end, to: start)

@@ -106,6 +106,59 @@ struct SandboxTests {
     #expect(throws: LuaError.self) { try machine.call(function, [2]) }
   }
 
+  @Test("text that is not UTF-8 is printed with its bytes escaped")
+  func escapedText() throws {
+    let machine = LuaMachine()
+    let function = try machine.load(
+      #"return "a\xffb\xe4\xb8c", "\xed\xa0\x80", "é""#.utf8, name: "test.lua", in: machine.environment())
+    let values = try machine.call(function)
+    #expect(values.map(\.printedText) == [#"a\xffb\xe4\xb8c"#, #"\xed\xa0\x80"#, "é"])
+    #expect(values[0].description == #""a\xffb\xe4\xb8c""#)
+    #expect(Value.integer(1).printedText == nil)
+    let failing = try machine.load(#"error("\xff\0", 0)"#.utf8, name: "test.lua", in: machine.environment())
+    let error = #expect(throws: LuaError.self) { try machine.call(failing) }
+    #expect(error?.message == "\\xff\0")
+  }
+
+  @Test("changes that cannot be listed are an error and no empty list")
+  func unlistedChanges() throws {
+    let machine = LuaMachine(memoryLimit: 4 << 20)
+    let environment = machine.environment()
+    func function(_ body: String) throws -> LuaReference {
+      let load = try machine.load("return \(body)".utf8, name: "test.lua", in: environment)
+      try machine.run(load)
+      return try #require(machine.result(1))
+    }
+    let initial = try function("{ n = 0, big = {} }")
+    let slice = try LuaSlice(name: "s", initial: initial, machine: machine)
+    func reduce(_ body: String) throws {
+      let handler = try function("function(state, action) \(body) end")
+      let action = TapeWriter.bytes(of: ["type": "s/act"])
+      try withExtendedLifetime(handler) { try slice.reduce(handler.id, bytes: action) }
+    }
+    try reduce("for i = 1, 2000 do state.big[i] = { id = i, name = 'row' } end")
+    let start = machine.journalEnd
+    // Few writes are not measured without an observer.
+    try reduce("for i = 1, 30 do state.a = state.big state.a = nil end state.n = 99")
+    let end = machine.journalEnd
+    let late = #expect(throws: LuaError.self) { _ = try machine.changes(from: start, to: end, now: end) }
+    #expect(late?.reason == .memory)
+    #expect(late?.message.contains("the changes does not fit into the memory limit of 4 MiB") == true)
+    machine.listsChanges = true
+    machine.rollback(to: start)
+    let observed = #expect(throws: LuaError.self) {
+      try reduce("for i = 1, 30 do state.a = state.big state.a = nil end state.n = 99")
+    }
+    #expect(observed?.reason == .memory)
+    #expect(machine.journalEnd == start)
+    #expect(try machine.read(["s", "n"]) == 0)
+    try reduce("state.n = 1")
+    #expect(
+      try machine.changes(from: start, to: machine.journalEnd, now: machine.journalEnd) == [
+        ["set", ["s", "n"], 0, 1]
+      ])
+  }
+
   @Test("two machines share nothing")
   func isolation() throws {
     let other = LuaMachine()

@@ -1,6 +1,7 @@
-import LuaRuntime
 import SeededTesting
 import Testing
+
+@testable import LuaRuntime
 
 @Suite("Plain data")
 struct TapeTests {
@@ -25,6 +26,47 @@ struct TapeTests {
     }
     bytes.removeLast(Int(random.next() % UInt64(bytes.count + 1)))
     _ = TapeReader.value(of: bytes)
+  }
+
+  @Test("bytes that promise more than they hold, or nest without an end, cost no more than their length")
+  func crafted() {
+    // Each level is a list of as many items as the four bytes of a count can say.
+    let level: [UInt8] = [Tape.list, 0xff, 0xff, 0xff, 0xff]
+    for depth in [1, 100, 255, 256, 257, 100_000] {
+      let bytes = Array(repeatElement(level, count: depth).joined())
+      var value = TapeReader.value(of: bytes)
+      var levels = 0
+      while case .list(let items) = value {
+        levels += 1
+        #expect(items.count <= 1)
+        value = items.first ?? .none
+      }
+      #expect(levels == min(depth, 257))
+      bytes.withUnsafeBytes {
+        var reader = TapeReader($0)
+        #expect(reader.skip() == 0..<bytes.count)
+        #expect(reader.kind == .none)
+      }
+    }
+    // A million items that are nested lists, none of which holds what it says.
+    var wide: [UInt8] = [Tape.list, 0x40, 0x42, 0x0f, 0]
+    for _ in 0..<200 { wide += [Tape.map, 0x40, 0x42, 0x0f, 0, 0, 0, 0, 0] }
+    wide += [UInt8](repeating: Tape.true, count: 1_000_000)
+    guard case .list(let items) = TapeReader.value(of: wide) else {
+      Issue.record("not a list")
+      return
+    }
+    #expect(items.count == 1)
+  }
+
+  @Test("plain data of 200 levels comes back")
+  func deepest() throws {
+    var value: Value = 1
+    for _ in 0..<200 { value = [value] }
+    let machine = LuaMachine()
+    let identity = try machine.load("return ...".utf8, name: "identity", in: machine.environment())
+    #expect(TapeReader.value(of: TapeWriter.bytes(of: value)) == value)
+    #expect(try machine.call(identity, [value]) == [value])
   }
 
   @Test("keys are told apart byte by byte, and integers from floats")

@@ -119,6 +119,10 @@ struct UnrulyReducerTests {
     ),
     ("one huge string", "local text = string.rep('x', 1 << 28)"),
     ("the state itself", "for i = 1, math.huge do table.insert(state.items, { i }) end"),
+    (
+      "the list of its changes",
+      "local big = {}; for i = 1, 2000 do big[i] = { 1, 2, 3, 4 } end; state.big = big; for i = 1, 12000 do state.a = state.big; state.a = nil end"
+    ),
   ]
 
   @Test("eats memory is stopped", arguments: gluttons)

@@ -23,7 +23,7 @@ struct NativeEffectTests {
   @Test("that answers from another thread is waited for at the prompt")
   func waiting() async throws {
     let written = try await onOwnThread {
-      try LoaderHost().app.run("loader.post{ n = 7 } settle() return state.loader.written")
+      try LoaderHost().app.run("loader.post{ n = 7 } settle(600) return state.loader.written")
     }
     #expect(written == [7])
   }

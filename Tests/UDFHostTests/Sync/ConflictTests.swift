@@ -115,6 +115,42 @@ struct ConflictTests {
     #expect(app.sync["dead"] == 1)
   }
 
+  @Test("a function merges the row before both changes, the own row and the server's row")
+  func function() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(
+      NewsCore(server: server),
+      articles: NewsFeed.articles(
+        """
+        conflict = function(base, mine, theirs)
+          return { id = mine.id, title = base.title .. ", " .. mine.title .. ", " .. theirs.title }
+        end,
+        """))
+    try await conflict(app, server)
+    #expect(app.titles == ["One, Mine, Theirs"])
+    #expect(app.sync["dead"] == 0)
+    #expect(server.pushes.last.map { $0.map(\.key.description) } == ["a"])
+  }
+
+  @Test(
+    "a function that fails, or returns something else than a row, makes a dead letter that says why, and the others go on",
+    arguments: [
+      ("error('no way')", "articles.lua:5: no way"),
+      ("return 7", "conflict must return a row, or nil to delete it, returned number 7"),
+      ("return { id = 'b', title = 'Other' }", "key"), ("return udf.uuid()", "uuid"),
+    ])
+  func failing(_ body: String, _ reason: String) async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(
+      NewsCore(server: server), articles: NewsFeed.articles("conflict = function(base, mine, theirs) \(body) end,"))
+    try await conflict(app, server)
+    #expect(app.titles == ["Theirs"])
+    #expect(app.sync["dead"] == 1)
+    #expect(app.sync["phase"] == "idle")
+    let message = app.actions.last { $0.fields["mutation"] != .none }?.fields["message"].text ?? ""
+    #expect(message.contains(reason), "\(message)")
+  }
+
   @Test("a save that changes it counts from then on")
   func reload() async throws {
     let server = NewsServer(["a": "One"])

@@ -357,6 +357,49 @@ struct ScriptRemoteTests {
     #expect(app.sync["problem"] == "nothing listens there")
   }
 
+  @Test("auth returns the headers of an adapter's requests, and is called again once when the server refuses them")
+  func auth() async throws {
+    let articles = Self.articles(
+      pull: """
+              cx.log("info", "pull with " .. request.headers.Authorization)
+              if request.headers.Authorization ~= "new" then error { code = "unauthorized", message = "log in" } end
+              return { changes = cx.services.blog.all() }
+        """,
+      push: """
+            push = function(cx, mutations, request)
+              cx.log("info", "push with " .. request.headers.Authorization)
+            end,
+        """
+    ).replacing(
+      "view =",
+      with: """
+        auth = function(cx, request)
+            cx.log("info", "auth")
+            return { Authorization = request.refused and "new" or "old" }
+          end,
+          view =
+        """)
+    let app = try Self.app(articles)
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+    try app.run(#"articles.mutate{ put = { id = 1, title = "One" } }"#)
+    await app.settled()
+    #expect(
+      app.logs == [
+        "info auth", "info pull with old", "info auth", "info pull with new", "info push with new", "info pull with new",
+      ])
+  }
+
+  @Test("an adapter that refuses the new headers too waits for the next pull")
+  func refusedAuth() async throws {
+    let app = try Self.app(
+      Self.articles(pull: #"      error { code = "unauthorized", message = "who are you?" }"#).replacing(
+        "view =", with: "auth = function() return { Authorization = 'no' } end, view ="))
+    try await app.looked()
+    #expect(app.sync["phase"] == "halted")
+    #expect(app.sync["problem"] == "who are you?")
+  }
+
   @Test("one that never answers is given up after the timeout, and its function ended")
   func timeout() async throws {
     let app = try Self.app(

@@ -1,4 +1,5 @@
 import Platform
+import UDF
 import UDFNetwork
 
 extension HTTPStream {

@@ -50,6 +50,41 @@ import UDF
     #expect(sent.count == 2 && Set(sent.map(ModelServer.Identity.init)).count == 1)
   }
 
+  @Test(
+    "what the server lost is sent again before later ones, so that their number does not hide it",
+    arguments: [false, true])
+  func hidden(_ countsOnly: Bool) async throws {
+    let (bench, backup) = await synced()
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("d", "mine")
+    await bench.status { $0.phase == .waiting && $0.pending == 1 }
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.countsOnly = countsOnly
+    }
+    // The engine has not yet seen the new epoch when it sends the second.
+    try await bench.put("e", "mine")
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.pushes.map { $0.mutations.map(\.number) } == [[1], [1, 2], [1, 2]])
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "d": "mine", "e": "mine"])
+    #expect(bench.remote.server.rows.count == 4)
+  }
+
+  @Test("so it is with what was acknowledged before any epoch was seen")
+  func unseen() async throws {
+    let bench = Bench()
+    let backup = bench.remote.server
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("d", "mine")
+    await bench.status { $0.phase == .waiting && $0.pending == 1 }
+    bench.remote.edit { $0.restore(backup) }
+    try await bench.put("e", "mine")
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows.count == 2)
+  }
+
   @Test("so it is after a reset, which has no token to be told by")
   func reset() async throws {
     let (bench, backup) = await synced()
@@ -61,6 +96,35 @@ import UDF
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(bench.remote.server.rows[EntityKey("d")] == json("d", "mine"))
+  }
+
+  @Test("a seed that was taken before the server was restored is seen to be of another epoch")
+  func seeded() async throws {
+    let bench = Bench(seeds: TestSeeds(["a": "lost"], token: "T1", epoch: "E1"))
+    bench.remote.edit { server in
+      let backup = server
+      server.put("a", "lost")
+      server.restore(backup)
+      server.put("b", "new")
+    }
+    #expect(await bench.engine.pull() == .changed)
+    #expect(try await bench.shown() == ["b": "new"])
+    #expect(bench.remote.pulls.map(\.token) == ["T1", nil])
+  }
+
+  @Test("a cache that was put aside knows the epoch, and does not use a seed's token that has none")
+  func seededAnew() async throws {
+    let bench = Bench(seeds: TestSeeds(["a": "old"], token: "T1"))
+    bench.remote.edit { server in
+      server.put("a", "old")
+      server.put("b", "new")
+    }
+    await bench.engine.pull()
+    await bench.cache.failReading(CacheFailure(.corrupt, "articles.sqlite: damaged"))
+    _ = try? await bench.engine.first(1)
+    await bench.engine.pull()
+    #expect(bench.remote.pulls.map(\.token) == ["T1", nil])
+    #expect(try await bench.shown() == ["a": "old", "b": "new"])
   }
 
   @Test("an epoch that is the first that is seen is kept, and nothing is fetched anew")
@@ -98,6 +162,33 @@ import UDF
     await bench.engine.pull(force: true)
     await bench.status { $0.phase == .idle }
     #expect(try await bench.shown() == ["a": "old", "b": "old"])
+  }
+
+  @Test("pages that were laid aside before the server told an epoch are not continued by one that does")
+  func unknown() async throws {
+    let bench = Bench(options: SyncOptions(page: 1))
+    bench.remote.edit { server in
+      server.protocolVersion = 1
+      for key in ["a", "b"] { server.put(key, "old") }
+    }
+    await bench.engine.pull()
+    let backup = bench.remote.server
+    bench.remote.edit { server in
+      for key in ["a", "b"] { server.put(key, "lost") }
+      server.expire()
+    }
+    bench.remote.plan(.serve, .serve, .fail(.unreachable))
+    await bench.engine.pull(force: true)
+    #expect(bench.remote.pulls.count == 5)
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.protocolVersion = 2
+      for key in ["c", "d"] { server.put(key, "new") }
+      server.expire()
+    }
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle }
+    #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "new", "d": "new"])
   }
 
   @Test("a server that changes its epoch with each answer is asked again later, and rows stay")

@@ -80,4 +80,14 @@ import UDF
     let status = await bench.status { $0.phase == .halted }
     #expect(status?.pending == 3 && status?.dead == 0)
   }
+
+  @Test("after a halt because no mutations are taken, the next pull asks the server again")
+  func askedAgain() async throws {
+    let bench = Bench()
+    bench.remote.plan(.fail(RemoteFailure(.unsupported, "feed: 404")))
+    try await bench.put("a", "first")
+    await bench.status { $0.phase == .halted }
+    #expect(await bench.engine.pull() == .changed)
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "first"))
+  }
 }

@@ -1,4 +1,5 @@
 import Platform
+import UDF
 
 /// Counts the client names of one machine.
 final class ModelNames: Sendable {

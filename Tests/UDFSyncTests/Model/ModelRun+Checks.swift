@@ -91,7 +91,10 @@ extension ModelRun {
         current = index
         try drain()
         // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
+        var rounds = 0
         repeat {
+          rounds += 1
+          try require(rounds < 100, "no pull goes well: \(String(describing: device.lastOutcome))")
           try pass(time: 40)
           current = index
           try pull(force: true)
@@ -122,7 +125,11 @@ extension ModelRun {
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
     for letter in table.deadLetters(table.contents.deadLetters.keys.sorted()) where letter.code != "conflict" {
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"
-      try require(isRefused || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
+      // A merge may have put the text of a refused mutation into the body that another copy has sent.
+      let outcome = server.made[Identity(letter.mutation)]?.outcome
+      let isMerged = policy == .merges && outcome != nil && outcome != .applied
+      try require(
+        isRefused || isMerged || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
     }
     try require(device.changes.isEmpty, "\(device.changes.count) who waited were told nothing")
   }

@@ -25,7 +25,8 @@ extension ModelRun {
     case .seed:
       if failure { return try receive(.seeded(.failure(SeedFailure("seed.json:1: not JSON")))) }
       let rows = server.rows.map { SyncRow($0.key, body: $0.value) }.sorted { $0.key < $1.key }
-      let seed = draw(2) == 0 ? Seed(rows, token: draw(2) == 0 ? server.token : nil) : nil
+      let token = draw(2) == 0 ? server.token : nil
+      let seed = draw(2) == 0 ? Seed(rows, token: token, epoch: draw(2) == 0 ? server.epochName : nil) : nil
       try receive(.seeded(.success(seed)))
     case .find(let keys, let ids):
       if failure { return try receive(.found(.failure(fault()))) }
@@ -48,14 +49,14 @@ extension ModelRun {
     device.request = nil
     switch command {
     case .push(_, let batch):
-      if roll < 3 { return try reply(.pushed(number, .failure(remoteFault()))) }
       let mutations = device.table.mutations(batch.ids)
       try require(mutations.count == batch.ids.count, "mutations \(batch.ids) are sent and no longer wait")
       let push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
       try checkPush(push)
+      if roll < 3 { return try refuse(push, number) }
       var answer = server.push(push)
       noteVersion()
-      if roll < 6 { return try reply(.pushed(number, .failure(remoteFault()))) }
+      if roll < 6 { return try refuse(push, number) }
       if roll == 6 { answer.outcomes.removeLast() }
       if roll == 7 { answer.outcomes = answer.outcomes.map { ($0.id + 1, $0.outcome) } }
       try reply(.pushed(number, .success(answer)))
@@ -91,6 +92,13 @@ extension ModelRun {
     }
     if roll == 6, let token = pull.token { (page.next, page.hasMore) = (token, true) }
     return .success(.page(page))
+  }
+
+  private mutating func refuse(_ push: PushRequest, _ number: Int) throws {
+    let failure = remoteFault()
+    // The engine is told that what the server has made was refused, so it cannot know its own write.
+    if failure.code == .refused, push.mutations.contains(where: server.hasMade) { isPlain = false }
+    try reply(.pushed(number, .failure(failure)))
   }
 
   private mutating func remoteFault() -> RemoteFailure {

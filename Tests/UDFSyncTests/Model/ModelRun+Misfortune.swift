@@ -7,13 +7,13 @@ extension ModelRun {
   /// One of thirty.
   mutating func misfortune(_ roll: Int) throws {
     switch roll {
-    case 0..<5: copy()
-    case 5..<10: device.backup = device.table
-    case 10..<16: if let backup = device.backup { restore(backup, "backup") }
-    case 16..<24:
+    case 0..<4: copy()
+    case 4..<9: device.backup = device.table
+    case 9..<15: if let backup = device.backup { restore(backup, "backup") }
+    case 15..<22:
       guard !device.log.isEmpty else { return }
       restore(device.log[draw(device.log.count)], "cut log")
-    case 24..<28: restoreServer()
+    case 22..<28: restoreServer()
     default:
       guard server.protocolVersion == 1 else { return }
       note("the server learns version 2")
@@ -61,9 +61,7 @@ extension ModelRun {
 
   /// The server begins again with what it was some time ago.
   private mutating func restoreServer() {
-    // A seed has no epoch, so a token that came with one cannot be seen to be another epoch's.
-    let canSee = devices.allSatisfy { $0.table.contents.token == nil || $0.table.contents.epoch != nil }
-    guard server.protocolVersion == 2, let backup, canSee, devices.allSatisfy(\.isQuiet) else { return }
+    guard server.protocolVersion == 2, let backup, devices.allSatisfy(canSeeRestoring) else { return }
     note("the server is restored")
     isPlain = false
     if let name = server.epochName { epochs[name] = server }
@@ -71,6 +69,16 @@ extension ModelRun {
     (replica, replicatedAt) = (server, uptime)
     timeline = [(-1e9, 0), (uptime, server.version)]
     forgetLost()
+  }
+
+  /// Whether a device can detect that the server is restored now.
+  private func canSeeRestoring(_ device: ModelDevice) -> Bool {
+    let contents = device.table.contents
+    // What has come from the server already is about to be written.
+    guard device.cacheCommand == nil, device.resolving == nil else { return false }
+    if contents.epoch != nil { return true }
+    // A seed has no epoch, nor has an answer to a push: until a page has come, nobody knows of which one they are.
+    return contents.token == nil && (device.isQuiet || !contents.outbox.contains(where: \.isAcknowledged))
   }
 
   func isSomewhere(_ mutation: Mutation) -> Bool {

@@ -133,7 +133,7 @@ struct ModelRun {
     if draw(3) == 0 { server.delete(key) } else { server.put(key, body(key, "server")) }
     noteVersion()
     if draw(5) == 0 { (replica, replicatedAt) = (server, uptime) }
-    if draw(8) == 0 { backup = server }
+    if draw(5) == 0 { backup = server }
   }
 
   mutating func noteVersion() { timeline.append((uptime, server.version)) }

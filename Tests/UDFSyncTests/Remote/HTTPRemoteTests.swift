@@ -122,13 +122,13 @@ import UDFSync
     let collection = SyncCollection("articles", folder: "/nowhere")
     let page = HTTPResponse.page(#"{"next":"T","more":false,"changes":0,"mutation":0}"#)
     let http = StubHTTPClient { _ in page }
-    let remote = HTTPRemote("http://news.test/feed/", of: collection, http: http) {
+    let remote = HTTPRemote("http://news.test/feed/", of: collection, http: http) { _ in
       ["Authorization": "Bearer \(http.requests.count)"]
     }
     for _ in 0..<2 { _ = try await remote.pull(PullRequest(client: "c1")) }
     #expect(http.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
     #expect(http.requests.map(\.url).allSatisfy { $0.hasPrefix("http://news.test/feed/changes?") })
-    let stranger = HTTPRemote("http://news.test", of: collection, http: http) { () throws(RemoteFailure) in
+    let stranger = HTTPRemote("http://news.test", of: collection, http: http) { _ throws(RemoteFailure) in
       throw RemoteFailure(.unauthorized, "nobody is logged in")
     }
     await #expect(throws: RemoteFailure(.unauthorized, "nobody is logged in")) {
@@ -161,5 +161,30 @@ import UDFSync
       .unsupported, "articles: there is no server to ask; give the collection the address of a remote")
     await #expect(throws: failure) { try await remote.pull(PullRequest(client: "c1")) }
     await #expect(throws: failure) { try await remote.push(PushRequest(client: "c1", mutations: [])) }
+  }
+
+  @Test("a request that the server refuses with 401 is sent once more, with the headers of the second call")
+  func refreshed() async throws {
+    let http = StubHTTPClient { request throws(HTTPFailure) in
+      request.headers["Authorization"] == "new"
+        ? .page(#"{"next":"T1","more":false,"changes":0,"mutation":0}"#) : HTTPResponse(status: 401)
+    }
+    let articles = SyncCollection("articles", folder: "/nowhere")
+    let remote = HTTPRemote("http://news.test", of: articles, http: http) { ["Authorization": $0 ? "new" : "old"] }
+    _ = try await remote.pull(PullRequest(etag: "e", client: "c1"))
+    #expect(http.requests.map { $0.headers["Authorization"] } == ["old", "new"])
+    #expect(http.requests.map { $0.headers["If-None-Match"] } == ["e", "e"])
+  }
+
+  @Test("a second 401 is a failure, and a remote without headers does not ask twice")
+  func refusedTwice() async {
+    let http = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 401) }
+    let articles = SyncCollection("articles", folder: "/nowhere")
+    let remote = HTTPRemote("http://news.test", of: articles, http: http) { _ in ["Authorization": "old"] }
+    await #expect(throws: RemoteFailure.self) { try await remote.pull(PullRequest(client: "c1")) }
+    #expect(http.requests.count == 2)
+    let server = StubServer(HTTPResponse(status: 401))
+    #expect(await server.failure()?.code == .unauthorized)
+    #expect(server.http.requests.count == 1)
   }
 }

@@ -34,6 +34,9 @@ import UDFSync
     #expect(
       try await seed(#"{"udf-seed":1,"token":"T7"}"# + "\n" + text, as: "a.ndjson") == Seed(Self.rows, token: "T7"))
     #expect(try await seed(#"{"udf-seed":1}"#, as: "a.ndjson") == Seed([]))
+    #expect(
+      try await seed(#"{"udf-seed":1,"token":"T7","epoch":"E1"}"#, as: "a.ndjson") == Seed([], token: "T7", epoch: "E1")
+    )
   }
 
   @Test("a document is a list of rows, or an object with it and the token")
@@ -42,7 +45,9 @@ import UDFSync
     #expect(try await seed(text, as: "a.json") == Seed(Self.rows))
     let object = #"{"made":[1],"token":"T7","rows":\#(text)}"#
     #expect(try await seed(object, as: "a.json") == Seed(Self.rows, token: "T7"))
-    #expect(try await seed(#"{"token":null,"rows":[]}"#, as: "a.json") == Seed([]))
+    #expect(try await seed(#"{"token":null,"epoch":null,"rows":[]}"#, as: "a.json") == Seed([]))
+    #expect(
+      try await seed(#"{"token":"T7","epoch":"E1","rows":[]}"#, as: "a.json") == Seed([], token: "T7", epoch: "E1"))
   }
 
   @Test("a table has the fields in its first line, and strings as values")

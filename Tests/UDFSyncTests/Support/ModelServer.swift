@@ -34,6 +34,8 @@ struct ModelServer {
   var protocolVersion = 2
   /// Whether the etag changes with a client's mutations that change no row.
   var etagCountsMutations = true
+  /// Whether it knows only the number of a client's last mutation, and takes all before it for made.
+  var countsOnly = false
   /// Counts how often it was restored from a backup.
   private(set) var epoch = 1
   private(set) var version: Int64 = 0
@@ -82,9 +84,12 @@ struct ModelServer {
     return Self.version(of: token) ?? 0 >= floor
   }
 
-  /// The last mutation of a client whose outcome is in the rows up to a version.
+  /// The number up to which the outcomes of a client's mutations are in the rows up to a version. After it was restored, a server
+  /// may make an earlier one after later ones.
   func last(of client: String, upTo version: Int64 = .max) -> Int64 {
-    made.filter { $0.key.client == client && $0.value.version <= version }.map(\.key.number).max() ?? 0
+    let own = made.filter { $0.key.client == client }
+    let missing = own.filter { $0.value.version > version }.map(\.key.number).min() ?? .max
+    return own.keys.map(\.number).filter { $0 < missing }.max() ?? 0
   }
 
   func pull(_ request: PullRequest, age: Double = 0) -> Result<PullReply, RemoteFailure> {
@@ -123,6 +128,7 @@ struct ModelServer {
       request.mutations.map { mutation in
         let identity = Identity(mutation)
         if let known = made[identity] { return (mutation.number, known.outcome) }
+        if countsOnly, mutation.number <= last(of: mutation.client) { return (mutation.number, .applied) }
         var outcome = PushReply.Outcome.applied
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")

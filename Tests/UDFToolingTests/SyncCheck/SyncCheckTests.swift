@@ -1,6 +1,8 @@
 import FeedCore
 import FeedTesting
+import Platform
 import Testing
+import UDF
 import UDFNetwork
 
 @testable import UDFTooling
@@ -97,8 +99,8 @@ import UDFNetwork
       ], leftovers: ["k1"])
     #expect(
       report.lines == [
-        "fail     page-head               \(SyncRule.pageHead.requirement)", "           \"more\" is absent",
-        "           sent  GET u", "           came  200 {}",
+        "fail     page-head               \"more\" is absent", "           expected  \(SyncRule.pageHead.requirement)",
+        "           sent      GET u", "           came      200 {}",
         "pass     page-from               \(SyncRule.pageFrom.requirement)",
         "skipped  epoch                   the server speaks version 1",
         "These rows could not be deleted; delete them yourself: k1",
@@ -109,9 +111,8 @@ import UDFNetwork
         == #"{"failed":1,"kind":"summary","leftovers":["k1"],"passed":1,"skipped":1,"version":1}"#)
     #expect(
       report.jsonLines.first
-        == #"{"came":"200 {}","kind":"rule","problem":"\"more\" is absent","requirement":"#
-        + JSONValue.string(SyncRule.pageHead.requirement).text
-        + #","rule":"page-head","sent":"GET u","status":"fail"}"#)
+        == #"{"came":"200 {}","expected":"# + JSONValue.string(SyncRule.pageHead.requirement).text
+        + #","kind":"rule","problem":"\"more\" is absent","rule":"page-head","sent":"GET u","status":"fail"}"#)
   }
 
   @Test("wrong options, and an address that gives no page, are told before anything is checked")
@@ -145,6 +146,40 @@ import UDFNetwork
     let report = try await SyncCheck("http://feed.test", SyncCheckOptions(), http: http).run()
     #expect(rules(report, "fail").first == .pageHead)
     #expect(!http.requests.contains { $0.method == "POST" && $0.body.contains(UInt8(ascii: "[")) })
+  }
+
+  @Test("a server that is busy now and then, and says until when, breaks no rule")
+  func busy() async throws {
+    let feed = makeFeed()
+    let count = Guarded(0)
+    let http = StubHTTPClient.streaming { request throws(HTTPFailure) in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      // Each request, except for the streams, is answered at the third time.
+      if number % 3 == 0 || request.url.contains("/live") { return try await feed.respond(to: request) }
+      return HTTPStream(HTTPResponse(status: number % 3 == 1 ? 429 : 503, headers: ["Retry-After": "0"]))
+    }
+    #expect(rules(try await check(feed, http), "fail") == [])
+  }
+
+  @Test("rows that another client deletes meanwhile are not missed")
+  func deletedMeanwhile() async throws {
+    let feed = makeFeed()
+    let http = StubHTTPClient.streaming { request throws(HTTPFailure) in
+      // Before all rows are read again in small pages.
+      if request.url.contains("changes?limit=1&") {
+        let delete = #"{"client":"other","schema":1,"mutations":[{"id":1,"op":"delete","key":"b"}]}"#
+        _ = try await feed.respond(
+          to: HTTPRequest("http://feed.test/mutations", method: "POST", body: Array(delete.utf8)))
+      }
+      return try await feed.respond(to: request)
+    }
+    let report = try await check(feed, http)
+    #expect(rules(report, "fail") == [])
+    #expect(http.requests.contains { $0.url.contains("changes?limit=1&") })
+    #expect(try await keys(of: feed) == ["a"])
   }
 
   @Test("headers go with every request")

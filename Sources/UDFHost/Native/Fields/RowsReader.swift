@@ -4,14 +4,18 @@ import UDF
 /// A field that is the list of a table's rows: each row is a container of its own, read whole when a script first touches it.
 final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  /// The row in a slot, in byte form.
+  private let row: (State, Int) throws -> [UInt8]?
   private let plain: (Row) throws -> [UInt8]
   private let from: (Value) throws -> Row
 
   init(
     _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
-    plain: @escaping (Row) throws -> [UInt8], from: @escaping (Value) throws -> Row
+    row: @escaping (State, Int) throws -> [UInt8]?, plain: @escaping (Row) throws -> [UInt8],
+    from: @escaping (Value) throws -> Row
   ) {
     self.keyPath = keyPath
+    self.row = row
     self.plain = plain
     self.from = from
     super.init(name, base)
@@ -76,11 +80,11 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
   override func write(
     _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
   ) throws {
-    let table = state[keyPath: keyPath]
     if handle > base {
-      if let row = table.row(slot: Int(handle - base) - 1) { answer.write(tape: try plain(row)) }
+      if let row = try row(state, Int(handle - base) - 1) { answer.write(tape: row) }
       return
     }
+    let table = state[keyPath: keyPath]
     writeList(ask, count: table.count, into: &answer) { write(row: table.slot(at: $0), into: &$1) }
   }
 

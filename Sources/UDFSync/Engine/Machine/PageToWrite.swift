@@ -1,10 +1,10 @@
 extension SyncMachine {
-  /// A page that has come and is not yet written.
+  /// A page that was received and is not yet written.
   struct PageToWrite: Sendable, Hashable {
     let page: PullPage
     let request: PullRequest
     let askedAt: SyncTime
-    /// The rows under mutations that a conflict policy may be asked about; nil: not looked up yet.
+    /// The cache's rows whose mutations the conflict policy may have to decide on; nil: not looked up yet.
     var held: [StoredRow]?
     /// The mutations of these rows with their bodies, in the order of their ids.
     var waiting: [Mutation] = []
@@ -17,13 +17,13 @@ extension SyncMachine {
       self.askedAt = askedAt
     }
 
-    /// The client names that the page speaks of; nil: of none, so that a last page shows all that was acknowledged.
+    /// The client names that the page reports on; nil: none, so that the last page shows every acknowledged mutation.
     var clients: Set<String>? {
       if let mutations = page.mutations { return Set(mutations.keys) }
       return page.mutation == nil ? nil : [request.client]
     }
 
-    /// The number of a client's last mutation that the rows show; nil: the page does not say.
+    /// The number of a client's last mutation that the rows show; nil: the page does not report on the client.
     func made(by client: String) -> Int64? {
       if let mutations = page.mutations { return mutations[client] }
       return client == request.client ? page.mutation : nil
@@ -31,7 +31,7 @@ extension SyncMachine {
 
     /// Whether the rows show the outcome of a mutation that the server has acknowledged.
     func shows(_ mutation: PendingMutation) -> Bool {
-      // Of a server that does not say what its pages show, only the last is known to show all.
+      // If the server does not report on any client, only the last page is known to show everything.
       if clients == nil { return !page.hasMore }
       return made(by: mutation.client).map { mutation.number <= $0 } ?? false
     }

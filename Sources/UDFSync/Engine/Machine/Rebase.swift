@@ -3,7 +3,7 @@ import UDF
 
 /// Moves pending mutations from the server's old rows to its new ones, and collects what a conflict policy decides.
 struct Rebase {
-  /// What the server's new row knows of a mutation.
+  /// How the server's new row relates to a mutation.
   enum Standing {
     /// The server has never seen the mutation: the policy decides.
     case unsent

@@ -10,7 +10,7 @@ enum SyncCommand: Sendable, Hashable {
   case find([EntityKey], mutations: [Int64])
   case commit(CacheWrite)
   case close
-  /// To the conflict policy; ``cancel(_:)`` ends it.
+  /// Asks the conflict policy; ``cancel(_:)`` ends the request with this number.
   case resolve(Int, [Conflict])
 
   // To the server; at most one is under way.

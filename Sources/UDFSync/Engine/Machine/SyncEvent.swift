@@ -16,7 +16,7 @@ enum SyncEvent: Sendable {
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
   case found(Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>)
-  /// The conflict policy's answers to the request of this number, by the ids of the mutations.
+  /// The conflict policy's answers to the request with this number, by the ids of the mutations.
   case resolved(Int, [Int64: Result<ConflictPolicy.Resolution, SyncFailure>])
   case committed(Result<Int64, CacheFailure>)
   case closed

@@ -24,7 +24,7 @@ extension SyncMachine {
     switch result {
     case .success(let contents):
       self.contents = contents
-      // What is here may be a copy, or older than what was here before. Another opening may have used the numbers that follow.
+      // This may be a copy of the cache, or an older state of it: another opening may have used the next numbers of any name in it.
       (client, lastNumber) = (makeClient(), 0)
       origins = Origins(opened: contents.revision)
       // From here on only the clock counts that nobody can set; a moment in the future says that somebody has.

@@ -1,8 +1,8 @@
 import UDF
 
-// What a conflict policy is asked before a page is written. With ``ConflictPolicy/replay`` nothing is.
+// Asks the conflict policy before a page is written; never with ``ConflictPolicy/replay``.
 extension SyncMachine {
-  /// The page with the rows and the policy's answers that writing it needs; nil: the machine asks for them first.
+  /// Returns the page with the rows and the policy's answers that writing it needs; nil: the machine has asked for them.
   mutating func readyToWrite(_ page: PageToWrite, _ contents: CacheContents) -> PageToWrite? {
     guard !conflict.isReplay else { return page }
     if page.held == nil {
@@ -25,7 +25,7 @@ extension SyncMachine {
   mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
     guard case .finding(var page) = access else { return }
     access = nil
-    // The cycle may have been ended meanwhile, and the page with it.
+    // A reset may have ended the cycle meanwhile, and the page with it.
     guard cycle != nil, !isStopped else { return }
     switch result {
     case .success((let rows, let mutations)):
@@ -43,34 +43,33 @@ extension SyncMachine {
     queue.prepend(.page(page))
   }
 
-  /// The rows that the page changes under mutations that were never sent.
+  /// The keys of rows that the page changes and that have mutations that were never sent.
   private func keysInQuestion(_ page: PageToWrite, _ contents: CacheContents) -> Set<EntityKey> {
     let changed = Set(page.page.changes.map(\.key)).union(gone(with: page, contents))
     return changed.filter { !unsent(of: $0, page, contents).isEmpty }
   }
 
-  /// The mutations of a row that the server has never seen.
+  /// The mutations of a row that the server has never seen. This cache may have no record of what it has seen, because it is a copy or
+  /// has lost the end of its log. A page that reports on the mutation's client shows it then.
   private func unsent(of key: EntityKey, _ page: PageToWrite, _ contents: CacheContents) -> [PendingMutation] {
     contents.outbox.mutations(of: key, after: contents.lastSent).filter { mutation in
-      // The server may have seen more than this cache notes, which may be a copy or have lost the end of its log; a page of the
-      // mutation's client shows that.
       page.made(by: mutation.client).map { mutation.number > $0 } ?? true
     }
   }
 
-  /// The rows that lie aside when this page does as well; nobody asks for them where every mutation is kept.
+  /// The keys of the rows that are laid aside after this page; empty with ``ConflictPolicy/replay``, which does not need them.
   func laidAside(with page: PageToWrite) -> Set<EntityKey> {
     guard !conflict.isReplay else { return [] }
     let before: Set<EntityKey> = page.request.token == nil ? [] : staging?.keys ?? []
     return before.union(page.page.changes.map(\.key))
   }
 
-  /// Of the rows under mutations those that a swap removes without a page that mentions them.
+  /// The keys of rows with mutations that a swap removes although no page mentions them.
   private func gone(with page: PageToWrite, _ contents: CacheContents) -> Set<EntityKey> {
     staging == nil || page.page.hasMore ? [] : Set(contents.outbox.keys).subtracting(laidAside(with: page))
   }
 
-  /// Moves the mutations over changed rows from the rows that are here to those of a page, as far as the policy has answered.
+  /// Moves mutations from the cache's rows to the page's rows, as far as the policy has answered.
   func rebase(with page: PageToWrite, _ contents: CacheContents) -> Rebase {
     var rebase = Rebase(key: collection.key, merges: conflict.merges, merge: options.merge, now: now.wall)
     guard !conflict.isReplay, let rows = page.held else { return rebase }

@@ -2,7 +2,7 @@ import Foundation
 
 // The cycle: what is asked of the server, and when it is asked again.
 extension SyncMachine {
-  /// Client names that one request speaks of; more could make its address too long for a server.
+  /// The most client names of one request; more could make its address too long for a server.
   private static let mostClients = 50
 
   /// Takes the cycle on by one request, or begins or ends one.
@@ -17,8 +17,7 @@ extension SyncMachine {
     if cycle.isMidway {
       sendPull(contents)
     } else if !isPushed, cycle.pushProblem == nil, !seesFirst(contents) {
-      let room = options.batchBytes - PushRequest.frameBytes
-      sendPush(contents.outbox.batch(count: cycle.isAlone ? 1 : options.batch, bytes: room), contents)
+      sendPush(toSend(count: cycle.isAlone ? 1 : options.batch, contents), contents)
     } else if !cycle.isPulled || isUnheard(contents.outbox.first) {
       sendPull(contents)
     } else if let failure = cycle.pushProblem, !isPushed {
@@ -34,10 +33,22 @@ extension SyncMachine {
     }
   }
 
-  /// Whether the server has made a mutation, and no page has spoken of its client: a page of version 1 speaks of one client only.
+  /// Whether the server has acknowledged a mutation and no page of this cycle reports on its client. A page of version 1 reports on
+  /// one client only.
   private func isUnheard(_ mutation: PendingMutation?) -> Bool {
     guard let mutation, mutation.isAcknowledged else { return false }
     return cycle?.heardOf.contains(mutation.client) == false
+  }
+
+  /// The mutations of the next push, all of one client.
+  ///
+  /// A server that tells its epoch may have been restored since it acknowledged mutations in an earlier cycle. They go again ahead of
+  /// the client's new ones: a server that only counts would take them for made once it has made a later one.
+  private func toSend(count: Int, _ contents: CacheContents) -> [PendingMutation] {
+    let acknowledged = contents.epoch == nil ? nil : cycle?.acknowledged
+    return contents.outbox.batch(count: count, bytes: options.batchBytes - PushRequest.frameBytes) {
+      acknowledged?.contains($0.id) == false
+    }
   }
 
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
@@ -121,7 +132,6 @@ extension SyncMachine {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
       tellPullers(.failed(failure.message))
-      // ``step()`` ends a cycle that nobody wants.
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       // Any remote may say so, and a mistake there is not to be felt for years.
@@ -149,6 +159,8 @@ extension SyncMachine {
   }
 
   mutating func halt() {
+    // What this cycle knows of the server must not decide the next one.
+    endCycle()
     isWanted = false
     phase = .halted
   }

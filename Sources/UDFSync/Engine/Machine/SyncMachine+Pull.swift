@@ -24,26 +24,29 @@ extension SyncMachine {
     case .success(.page(let page)):
       if let from = page.from, from != request.token {
         garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
-      } else if isOfAnotherEpoch(page, contents), request.token != nil {
-        // The rows that are here are not those that the page continues.
+      } else if isOfAnotherEpoch(page, request, contents), request.token != nil {
+        // The page does not continue the rows of this cache.
         if cycle?.hasExpired == false { fetchAnew() } else { garbled("has changed its epoch again") }
       } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
         garbled("says that there is more after \(named(page.next)), which it was asked for already")
       } else if page.hasMore, bringsNothing(page), cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
         garbled("gives page after page without a change")
       } else {
-        if isOfAnotherEpoch(page, contents) { staging = Staging(hasExpired: true) }
+        if isOfAnotherEpoch(page, request, contents) { staging = Staging(hasExpired: true) }
         queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
       }
     }
   }
 
-  private func isOfAnotherEpoch(_ page: PullPage, _ contents: CacheContents) -> Bool {
-    guard let epoch = page.epoch, let held = staging?.epoch ?? contents.epoch else { return false }
-    return epoch != held
+  /// Whether a page belongs to other data than what it would be added to.
+  private func isOfAnotherEpoch(_ page: PullPage, _ request: PullRequest, _ contents: CacheContents) -> Bool {
+    guard let epoch = page.epoch else { return false }
+    // Pages of an unknown epoch that are laid aside may be of another one as well, and cost little.
+    if request.token != nil, let staging { return staging.epoch != epoch }
+    return contents.epoch.map { $0 != epoch } ?? false
   }
 
-  /// Begins to fetch everything, because the server cannot continue what is here. The outbox stays.
+  /// Starts to fetch everything, because the server cannot continue the rows of this cache. The outbox stays.
   private mutating func fetchAnew() {
     cycle?.hasExpired = true
     cycle?.isMidway = false
@@ -81,13 +84,10 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.acknowledged(where: page.shows)
+      let settled = contents.outbox.acknowledged { page.shows($0) && !mayBeLost($0, page, contents) }
       write.settled = settled.map(\.id)
       write.touched = settled.map(\.key)
-    }
-    if staging?.hasExpired == true, !reply.hasMore {
-      // A server that has forgotten the token may have lost what it had acknowledged; one that has not makes it only once.
-      write.unacknowledged = contents.outbox.acknowledged { !page.shows($0) }.map(\.id)
+      write.unacknowledged = contents.outbox.acknowledged { mayBeLost($0, page, contents) }.map(\.id)
     }
     rebase(with: page, contents).fill(&write)
     let isNews = reply.next != contents.token || (reply.epoch ?? contents.epoch) != contents.epoch
@@ -103,6 +103,18 @@ extension SyncMachine {
     write.syncedAt = page.askedAt.wall - max(0, reply.age)
   }
 
+  /// Whether the server may have lost a mutation that it acknowledged, because it has forgotten the token or has another epoch.
+  ///
+  /// The number of the last mutation that it made does not tell: it may have made later ones since. Sending the mutation again does
+  /// no harm, because the server makes each only once.
+  private func mayBeLost(_ mutation: PendingMutation, _ page: PageToWrite, _ contents: CacheContents) -> Bool {
+    // An adapter that does not count mutations may make them twice.
+    guard page.clients != nil else { return false }
+    if staging?.hasExpired == true { return true }
+    // The epoch of acknowledgements from earlier cycles is unknown.
+    return contents.epoch == nil && page.page.epoch != nil && cycle?.acknowledged.contains(mutation.id) != true
+  }
+
   /// A page is in the cache, or there was nothing to write of it.
   mutating func pageTaken(_ page: PageToWrite) {
     guard var cycle else { return }
@@ -111,7 +123,7 @@ extension SyncMachine {
     self.cycle = cycle
     lastChanges = page.page.hasMore ? page.page.changes : []
     guard !page.page.hasMore else { return }
-    // The one that was asked for also where the server has left it out, so that it is not asked for again and again.
+    // Also the one of the request if the server has left it out: otherwise the cycle would request it for ever.
     let clients = page.clients ?? Set(contents?.outbox.map(\.client) ?? [])
     self.cycle?.heardOf.formUnion(clients.union([page.request.client]))
     pullDone(askedAt: page.askedAt, age: page.page.age)

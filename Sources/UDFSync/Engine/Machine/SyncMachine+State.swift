@@ -6,7 +6,7 @@ extension SyncMachine {
     case opening
     case seeding
     case finding(PageToWrite)
-    /// Waits for the conflict policy's answers to the request of this number.
+    /// Waits for the conflict policy's answer to the request with this number.
     case resolving(Int, PageToWrite)
     case writing([Intent], CacheWrite)
     case closing
@@ -16,12 +16,12 @@ extension SyncMachine {
   enum Intent: Sendable, Hashable {
     case change(LocalChange, SyncEvent.Waiter)
     case seed(Seed?)
-    /// Notes down that mutations up to this one may have been sent.
+    /// Records that mutations up to this id may have been sent.
     case sending(Int64)
-    /// By the ids of the mutations.
+    /// What the server answered to a push, by the ids of the mutations.
     case outcomes([Int64: PushReply.Outcome])
     case page(PageToWrite)
-    /// What waits is to be shown though there are no rows.
+    /// Touches the rows of pending mutations, so that they are delivered although the cache has no rows.
     case outbox
 
     var isLocal: Bool { if case .change = self { true } else { false } }
@@ -47,11 +47,13 @@ extension SyncMachine {
     var asked: Set<String> = []
     /// Pages in a row that brought no change, or the same again.
     var emptyPages = 0
+    /// The ids of mutations that the server has acknowledged in this cycle.
+    var acknowledged: Set<Int64> = []
     /// A page has come and there is more.
     var isMidway = false
     /// All there is has been pulled since the last push.
     var isPulled = false
-    /// The client names that the last pages since the last push spoke of.
+    /// The client names whose mutations the last pages since the last push report on.
     var heardOf: Set<String> = []
     /// All there is has been pulled once.
     var hasPulled = false
@@ -67,11 +69,11 @@ extension SyncMachine {
 
   struct Staging: Sendable, Hashable {
     var token: String?
-    /// Of the rows that lie aside; nil: the server has not said.
+    /// The epoch of the rows that are laid aside; nil: the server has not told it.
     var epoch: String?
     /// The rows that lie aside, where a conflict policy is to see which do not.
     var keys: Set<EntityKey> = []
-    /// Because the server no longer knew the token, or has another epoch: it may have lost what it had acknowledged.
+    /// Whether the server no longer knew the token or has another epoch, so that it may have lost mutations that it acknowledged.
     var hasExpired = false
   }
 
@@ -91,7 +93,7 @@ extension SyncMachine {
     }
   }
 
-  /// Whether something of the cycle waits to be written or is being written, or all is about to be cleared.
+  /// Whether something of the cycle waits to be written, is being written, or is about to be cleared.
   var isReplyWaiting: Bool {
     switch access {
     // Only changes of the app are written together.

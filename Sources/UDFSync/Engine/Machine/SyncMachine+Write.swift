@@ -42,7 +42,12 @@ extension SyncMachine {
     case .seed(let seed):
       write.seeds = true
       write.changes = seed?.rows.map(RowChange.put) ?? []
-      write.token = seed?.token
+      // A token of an unknown epoch may belong to other data than the epoch that is known.
+      guard let seed, let token = seed.token, seed.epoch != nil || contents.epoch == nil else { break }
+      write.token = token
+      write.epoch = seed.epoch
+      guard let epoch = seed.epoch, epoch != contents.epoch else { break }
+      write.mutations = contents.outbox.filter(\.isAcknowledged).map(\.unsent)
     case .sending(let id): write.lastSent = id
     case .outcomes(let outcomes): fill(&write, with: outcomes, over: contents)
     case .page(let page):
@@ -116,6 +121,7 @@ extension SyncMachine {
       origins.seed = revision
       if !isStopped { resume() }
     case .sending, .outcomes:
+      if case .outcomes(let outcomes) = intent { cycle?.acknowledged.formUnion(outcomes.keys) }
       attempts = 0
       cycle?.isPulled = false
       cycle?.heardOf = []

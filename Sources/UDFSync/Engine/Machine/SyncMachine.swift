@@ -30,7 +30,7 @@ struct SyncMachine: Sendable {
   /// Put aside and not yet written since: what is damaged again at once is not put aside for ever.
   var isQuarantined = false
   var seedProblem: String?
-  /// The client name of mutations that are made from now on; each opening of the cache has another.
+  /// The client name of new mutations; each opening of the cache has its own.
   var client = ""
   /// The number of the last mutation of ``client`` that was written.
   var lastNumber: Int64 = 0

@@ -8,10 +8,10 @@ struct PendingRecords {
     (outbox.map { $0.mutation(former) }, deadLetters.map { $0.deadLetter(former) })
   }
 
-  /// What is kept of them without the head of their file.
+  /// What a cache without the head of its file keeps.
   ///
-  /// In format 1 nobody knows under which name the mutations were sent, so they get a new name. The server has made those that it
-  /// acknowledged, and would make them again under another name.
+  /// In format 1 the head has the client name, so the mutations get a new one. Those that the server has acknowledged are left out,
+  /// because it would make them again under another name.
   var orphans: KeptChanges {
     var kept = self
     kept.outbox.removeAll { $0.client == nil && $0.isAcknowledged == true }

@@ -61,7 +61,7 @@ struct FeedServer: AsyncParsableCommand {
     let endings = [SIGINT, SIGTERM].map(ending)
     defer { withExtendedLifetime(endings) {} }
     do {
-      // Both go when the server does, which is at once if the port is taken.
+      // All three end with the server, which ends at once if the port is taken.
       async let _ = announce(server)
       async let _ = edit(feed)
       async let _ = keepStreamsOpen(feed)
@@ -83,7 +83,7 @@ struct FeedServer: AsyncParsableCommand {
       throw ValidationError("there are no Debian changelogs below \(docs); choose another folder with --docs")
     }
     let seed = seed ?? .random(in: 0 ... .max)
-    // The newest are kept back, so that what is published while one watches comes on top.
+    // The newest articles stay out at first, so that those published later come first in the list.
     let kept = live == nil ? 0 : min(50, rows.count / 5)
     var model = FeedModel(name: String(Int(Date.now.timeIntervalSince1970), radix: 36))
     for row in rows.dropFirst(kept).reversed() {

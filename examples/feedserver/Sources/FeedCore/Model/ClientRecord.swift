@@ -1,7 +1,7 @@
-/// What became of a client's mutations, so that none is made twice.
+/// The outcomes of a client name's mutations, so that none is made twice.
 struct ClientRecord {
-  /// The last that was looked at.
+  /// The id of the last mutation.
   var last: Int64 = 0
-  /// Those that were refused; all others up to the last were made.
+  /// The mutations that the model refused; it made all others up to the last.
   var refused: [Int64: Refusal] = [:]
 }

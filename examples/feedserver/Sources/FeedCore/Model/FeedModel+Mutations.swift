@@ -1,5 +1,5 @@
 extension FeedModel {
-  /// Makes mutations in their order, each once: of one that was here before, the outcome is told again.
+  /// Makes mutations in their order, each once. A mutation that comes again gets the outcome that it had.
   mutating func push(_ mutations: [FeedMutation], client: String) -> [(id: Int64, refusal: Refusal?)] {
     mutations.map { mutation in
       var record = clients[client] ?? ClientRecord()

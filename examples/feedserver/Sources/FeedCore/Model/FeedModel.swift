@@ -1,4 +1,4 @@
-/// What the feed has, and what has become of it: each change has the next version.
+/// The rows of the feed, and the log of their changes: each change gets the next version.
 ///
 ///     var feed = FeedModel(name: "f1")
 ///     feed.put("a1", ["id": .string("a1")])
@@ -16,16 +16,16 @@ package struct FeedModel {
   private let name: String
   /// Names the history of the rows. A copy of this model that is put back later is another history, see ``beginEpoch(_:)``.
   private(set) var epoch: String
-  /// How many deletions are remembered, at least; a token from before the others has expired.
+  /// The least number of deletions that the model remembers; a token from before a forgotten deletion has expired.
   private let memory: Int
   private var version: Int64 = 0
   private var held: [String: Held] = [:]
-  /// The changes in their order, with some that later ones have made void.
+  /// The changes in their order. It also has changes of rows that changed again later.
   private var log: [(version: Int64, key: String)] = []
   private var deleted = 0
-  /// The last deletion that was forgotten.
+  /// The version of the last deletion that the model has forgotten.
   private var horizon: Int64 = 0
-  /// What became of the mutations of each client.
+  /// The outcomes of the mutations of each client name.
   var clients: [String: ClientRecord] = [:]
 
   package init(name: String, memory: Int = 1000) {
@@ -38,7 +38,7 @@ package struct FeedModel {
   /// valid where the model has their version, so that only the epoch shows the difference.
   package mutating func beginEpoch(_ epoch: String) { self.epoch = epoch }
 
-  /// Keys of the rows that are there, in the order of their last change.
+  /// The keys of the rows that exist, in the order of their last change.
   var keys: [String] { log.filter { held[$0.key]?.version == $0.version && held[$0.key]?.row != nil }.map(\.key) }
 
   subscript(key: String) -> Row? { held[key]?.row }
@@ -100,7 +100,7 @@ package struct FeedModel {
     version += 1
     held[key] = Held(version: version, row: row)
     log.append((version, key))
-    // Both seldom enough that a change costs the same in the mean, however many there are.
+    // Both are rare enough that the mean cost of a change does not depend on the number of rows.
     if deleted > 2 * memory { forget(deleted - memory) }
     if log.count > 2 * held.count + 100 { log.removeAll { held[$0.key]?.version != $0.version } }
   }

@@ -1,4 +1,4 @@
-/// What a client sends of its outbox.
+/// The body of a request with mutations.
 struct FeedMutations: Decodable {
   let client: String
   let schema: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Changes, and how to go on after them.
+/// Changes, and the token to continue with.
 struct FeedPage: Equatable {
   struct Change: Equatable {
     let version: Int64

@@ -1,10 +1,10 @@
-/// How far somebody has come with the changes of a feed; as a text, a token of the sync protocol.
+/// A place in the log of changes; as a text, a token of the sync protocol.
 struct FeedToken: LosslessStringConvertible {
   let feed: String
-  /// The last version that they have.
+  /// The last version that the reader has.
   let position: Int64
-  /// The feed's version when they began to fetch all rows, as long as they are not through: what was deleted up to then
-  /// they never had. nil: they have all up to the position.
+  /// While the reader is in the middle of all rows, the feed's version at its first page: the reader never had rows that
+  /// were deleted before. nil: the reader has all rows up to the position.
   let start: Int64?
 
   init(feed: String, position: Int64, start: Int64? = nil) {
@@ -22,6 +22,6 @@ struct FeedToken: LosslessStringConvertible {
 
   var description: String { "\(feed)-\(position)" + (start.map { "-\($0)" } ?? "") }
 
-  /// What was deleted up to this version need not be told.
+  /// The reader needs no deletions up to this version.
   var known: Int64 { max(position, start ?? 0) }
 }

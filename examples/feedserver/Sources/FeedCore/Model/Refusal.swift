@@ -1,4 +1,4 @@
-/// Why a mutation is refused for good: a word for programs, a text for a person.
+/// Why the feed refuses a mutation permanently: a word for programs, a text for a person.
 struct Refusal: Error, Equatable {
   let code: String
   let message: String

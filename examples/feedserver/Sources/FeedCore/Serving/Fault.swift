@@ -1,13 +1,13 @@
-/// What can go wrong on the way to an answer.
+/// A fault that the feed makes on request.
 package enum Fault: CaseIterable {
-  /// 503, and a time to wait.
+  /// The feed answers 503 with `Retry-After`.
   case busy
   /// The answer takes three seconds.
   case slow
-  /// Half of the answer.
+  /// The feed sends half of the answer.
   case cut
-  /// A page for people.
+  /// The feed answers with an HTML page, as a network that wants a login does.
   case login
-  /// All is done, and the answer says that it is not.
+  /// The feed does everything and answers 502.
   case lost
 }

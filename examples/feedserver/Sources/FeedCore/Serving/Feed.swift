@@ -1,13 +1,13 @@
 import Foundation
 
-/// Answers requests of the sync protocol out of a model.
+/// Answers requests of the sync protocol from a model.
 package actor Feed {
   private(set) var model: FeedModel
   /// The newest version of the protocol that this feed speaks.
   let newest: Int
   private var desk: Desk
   private var random: SplitMix
-  /// The part of the answers that goes wrong, from 0 to 1.
+  /// The part of the answers that fail, from 0 to 1.
   private var faults: Double
   private let kinds: [Fault]
   /// The live streams that wait for a change, by number.
@@ -47,7 +47,7 @@ package actor Feed {
     wakeStreams()
   }
 
-  /// From now on this part of the answers goes wrong.
+  /// Sets the part of the answers that fail, from 0 to 1.
   package func fail(_ faults: Double) { self.faults = faults }
 
   package func answer(_ request: FeedRequest) async throws -> FeedAnswer {

@@ -1,0 +1,28 @@
+// The order of keys, in which a walk of a table is the same in every process.
+#ifndef KEYS_H
+#define KEYS_H
+
+#include "kernel.h"
+
+/// A key as it compares: all numbers ascending, then strings by their bytes, then false and true.
+typedef struct lk_key {
+  int rank;
+  bool integral;
+  lua_Integer integer;
+  lua_Number number;
+  const char *text;  // valid while the key is on the stack or in a table
+  size_t length;
+  lua_Integer index;  // where the caller found it
+} lk_key;
+
+enum { LK_KEY_NUMBER, LK_KEY_STRING, LK_KEY_FALSE, LK_KEY_TRUE, LK_KEY_OTHER };
+
+/// The key at a stack index. Tables, functions and the like come last and have no order among themselves.
+lk_key lk_key_at(lua_State *L, int index);
+int lk_compare_keys(const lk_key *a, const lk_key *b);
+/// Sorts `count` keys; `keys` has room for twice as many. Equal ones keep their order. Returns where they are then.
+lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count);
+/// Raises, in a reducer, view or event map, that a key has no order.
+void lk_require_order(lua_State *L, int type);
+
+#endif

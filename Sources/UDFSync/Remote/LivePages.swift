@@ -1,0 +1,25 @@
+/// The pages of a live stream, as the server sends them. They are read once.
+///
+/// The first page follows at once, also without changes. The sequence ends when the server ends the stream; a broken or silent
+/// connection throws a ``RemoteFailure``. Either way the reader opens a new stream from the last token that it stored.
+/// Dropping the sequence and its iterators, or cancelling the task that reads it, closes the stream.
+public struct LivePages: AsyncSequence, Sendable {
+  private let nextPage: @Sendable () async throws(RemoteFailure) -> PullPage?
+
+  /// Makes a stream of pages that a function gives, until it gives nil.
+  ///
+  ///     let pages = LivePages { () async throws(RemoteFailure) in PullPage(next: "T1") }   // never ends
+  public init(unfolding next: @escaping @Sendable () async throws(RemoteFailure) -> PullPage?) { nextPage = next }
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextPage: nextPage) }
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let nextPage: @Sendable () async throws(RemoteFailure) -> PullPage?
+
+    public mutating func next() async throws(RemoteFailure) -> PullPage? { try await nextPage() }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(RemoteFailure) -> PullPage? {
+      try await nextPage()
+    }
+  }
+}
