@@ -47,7 +47,7 @@ extension SyncMachine {
       write.token = token
       write.epoch = seed.epoch
       guard let epoch = seed.epoch, epoch != contents.epoch else { break }
-      write.mutations = contents.outbox.filter(\.isAcknowledged).map(\.unsent)
+      write.unacknowledged = contents.outbox.acknowledged { _ in true }.map(\.id)
     case .sending(let id): write.lastSent = id
     case .outcomes(let outcomes): fill(&write, with: outcomes, over: contents)
     case .page(let page):
