@@ -62,7 +62,7 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: [
-        "services", "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
+        "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
         "scene", "effects", "runtime",
       ].map {
         .embedInCode("Prelude/\($0).lua")
@@ -73,7 +73,8 @@ let package = Package(
         "UDF", "UDFNetwork", "UDFStorage", "LuaRuntime", "JSONSyntax", "Platform",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      resources: [.embedInCode("Prelude/services.lua")]),
     .target(
       name: "UDFSync",
       dependencies: [

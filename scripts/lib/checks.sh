@@ -20,7 +20,7 @@ check_shell() {
 }
 
 check_lua() {
-  luacheck --quiet --codes examples scripts Sources/UDFHost/Prelude Sources/UDFTooling/Prelude Sources/HostCommand/Templates
+  luacheck --quiet --codes examples scripts Sources/UDFServices/Prelude Sources/UDFHost/Prelude Sources/UDFTooling/Prelude Sources/HostCommand/Templates
 }
 
 check_arrows() {

@@ -1,3 +1,5 @@
+import UDF
+
 /// The kinds of action that this host has met. Numbers stay the same across generations.
 struct ActionTable {
   private(set) var types: [ActionType] = []

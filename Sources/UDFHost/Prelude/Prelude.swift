@@ -1,5 +1,6 @@
 import LuaRuntime
 import LuaSyntax
+import UDFServices
 
 /// The part of the host that is written in Lua: the module `udf`, and what stands behind it.
 package struct Prelude {
@@ -47,7 +48,7 @@ package struct Prelude {
       machine.assign(functions, to: "internal", of: host)
       for source in [
         PackageResources.declarations_lua, PackageResources.udf_lua, PackageResources.policies_lua,
-        PackageResources.services_lua, PackageResources.sync_lua, PackageResources.usecase_lua,
+        ServicePrelude.source, PackageResources.sync_lua, PackageResources.usecase_lua,
         PackageResources.derived_lua, PackageResources.keyed_lua, PackageResources.flow_lua,
         PackageResources.guards_lua, PackageResources.nav_lua, PackageResources.scene_lua,
         PackageResources.effects_lua, PackageResources.runtime_lua,

@@ -61,6 +61,8 @@ final class SyncFeed: ActionFollower {
   private var unasked: String?
   /// How many mutations waited and how many were refused when it was told last.
   private var counts = (pending: 0, dead: 0)
+  /// How many readings of the dead letters have not been answered.
+  private var deadReadings = 0
   /// The ``SyncStatus/deadRevision`` for which the dead letters were read.
   private var deadRevision: Int64 = 0
   /// The dead letters that were told; nil: nothing was read yet.
@@ -97,7 +99,7 @@ final class SyncFeed: ActionFollower {
 
   /// Whether nothing is under way. What is put off until a retry is not.
   var isIdle: Bool {
-    guard inbox.isEmpty, running == 0, !isFetching, !isWanted else { return false }
+    guard inbox.isEmpty, running == 0, deadReadings == 0, !isFetching, !isWanted else { return false }
     guard let status else { return true }
     return !status.phase.isBusy && (blocked != nil || isTaken)
   }
@@ -135,6 +137,7 @@ final class SyncFeed: ActionFollower {
   private func open() {
     guard !hasBegun else { return }
     hasBegun = true
+    deadReadings += 1
     ask(.open)
   }
 
@@ -258,7 +261,9 @@ final class SyncFeed: ActionFollower {
       if let problem, told == failures { fail(problem) }
       // Rows that came with it may be others.
       unblock()
-    case .deadLetters(let letters): bury(letters)
+    case .deadLetters(let letters):
+      deadReadings -= 1
+      if let letters { bury(letters) }
     case .asked(let call):
       scripts += 1
       onRequest(call)
@@ -296,8 +301,8 @@ final class SyncFeed: ActionFollower {
     state.problem = state.problem ?? unasked
     if deadRevision != status.deadRevision {
       deadRevision = status.deadRevision
-      let worker = worker
-      Task { await worker.tellDeadLetters() }
+      deadReadings += 1
+      Task { [worker] in await worker.readDeadLetters() }
     }
     if counts != (state.pending, state.dead) {
       counts = (state.pending, state.dead)

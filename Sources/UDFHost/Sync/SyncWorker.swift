@@ -40,7 +40,7 @@ struct SyncWorker: Sendable {
       switch command {
       case .open:
         await engine.open()
-        inbox.post(.deadLetters((try? await engine.deadLetters()) ?? []))
+        await readDeadLetters()
       case .pull: break
       case .mutate(let operation, let key, let body): _ = try await engine.mutate(operation, key, body: body)
       case .reset(let outbox): try await engine.reset(outbox: outbox)
@@ -69,8 +69,6 @@ struct SyncWorker: Sendable {
     inbox.post(.rows(SyncBatch(delivery), of: number))
   }
 
-  /// Posts the dead letters; nothing if the cache cannot be read, which the engine's status says.
-  func tellDeadLetters() async {
-    if let letters = try? await engine.deadLetters() { inbox.post(.deadLetters(letters)) }
-  }
+  /// Posts the dead letters.
+  func readDeadLetters() async { inbox.post(.deadLetters(try? await engine.deadLetters())) }
 }

@@ -29,7 +29,7 @@ struct Overlay: Sendable {
     var bytes: Int { mutations.reduce(0) { $0 + $1.bytes } }
   }
 
-  private let merge: SyncOptions.Merge
+  private let merge: RowMerge
   private var outcomes: [EntityKey: Outcome] = [:]
   private var bytes = 0
 
@@ -38,7 +38,7 @@ struct Overlay: Sendable {
   /// Bytes that all outcomes may have together.
   private static let room = 4 << 20
 
-  init(merge: @escaping SyncOptions.Merge) { self.merge = merge }
+  init(merge: @escaping RowMerge) { self.merge = merge }
 
   /// Forgets all outcomes, because there is another outbox.
   mutating func forget() {

@@ -1,8 +1,5 @@
 /// How an engine behaves.
 public struct SyncOptions: Sendable {
-  /// Gives the row that a patch makes of a row, both one JSON object in UTF-8. Throws where that cannot be done.
-  public typealias Merge = @Sendable (_ row: [UInt8], _ patch: [UInt8]) throws -> [UInt8]
-
   /// Seconds for which rows count as fresh after they were last equal to the server's.
   public var ttl: Double
   /// Seconds without a byte sent or received after which a request is ended; of a remote that does not tell of bytes, seconds
@@ -21,11 +18,11 @@ public struct SyncOptions: Sendable {
   /// Seconds that no retry exceeds, unless the server asks for more.
   public var longestBackoff: Double
   /// JSON Merge Patch (RFC 7396) unless given.
-  public var merge: Merge
+  public var merge: RowMerge
 
   public init(
     ttl: Double = 60, timeout: Double = 30, longestRequest: Double = 600, page: Int = 1000, batch: Int = 100,
-    batchBytes: Int = 1 << 20, backoff: Double = 1, longestBackoff: Double = 32, merge: Merge? = nil
+    batchBytes: Int = 1 << 20, backoff: Double = 1, longestBackoff: Double = 32, merge: RowMerge? = nil
   ) {
     self.ttl = ttl
     self.timeout = timeout

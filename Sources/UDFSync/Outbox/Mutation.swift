@@ -52,7 +52,7 @@ public struct Mutation: Sendable, Hashable {
   var unsent: Mutation { changed(to: operation, body: body) }
 
   /// What the mutation makes of a row's body; nil: there is no row.
-  func applied(to row: [UInt8]?, _ merge: SyncOptions.Merge) -> [UInt8]? {
+  func applied(to row: [UInt8]?, _ merge: RowMerge) -> [UInt8]? {
     switch operation {
     case .put: return body
     case .delete: return nil

@@ -386,7 +386,8 @@ struct ScriptRemoteTests {
     await app.settled()
     #expect(
       app.logs == [
-        "info auth", "info pull with old", "info auth", "info pull with new", "info push with new", "info pull with new",
+        "info auth", "info pull with old", "info auth", "info pull with new", "info push with new",
+        "info pull with new",
       ])
   }
 

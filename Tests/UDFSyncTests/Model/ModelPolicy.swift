@@ -48,7 +48,7 @@ enum ModelPolicy: CaseIterable {
 }
 
 /// Merges rows like `{"id":"k1","t":"server3"}` by joining their texts: quick, and a patch that is made twice is seen.
-let modelMerge: SyncOptions.Merge = { row, patch in
+let modelMerge: RowMerge = { row, patch in
   let (row, patch) = (String(decoding: row, as: UTF8.self), String(decoding: patch, as: UTF8.self))
   guard let start = patch.range(of: #""t":""#)?.upperBound, row.hasSuffix(#""}"#) else { return Array(patch.utf8) }
   let text = patch[start...]

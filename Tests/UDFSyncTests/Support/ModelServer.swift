@@ -144,7 +144,7 @@ struct ModelServer {
 
 extension Mutation {
   /// What the mutation makes of a row's body, apart from the engine's own code.
-  func outcome(on body: [UInt8]?, _ merge: SyncOptions.Merge) -> [UInt8]? {
+  func outcome(on body: [UInt8]?, _ merge: RowMerge) -> [UInt8]? {
     switch operation {
     case .put: self.body
     case .delete: nil
@@ -154,7 +154,7 @@ extension Mutation {
 }
 
 /// Merges by joining texts: quick, and the same patch twice is seen.
-let testMerge: SyncOptions.Merge = { row, patch in
+let testMerge: RowMerge = { row, patch in
   let patch = String(decoding: patch, as: UTF8.self)
   let row = String(decoding: row, as: UTF8.self)
   return Array((row.hasSuffix(patch) ? row : row + patch).utf8)

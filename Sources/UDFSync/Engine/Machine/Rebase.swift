@@ -19,7 +19,7 @@ struct Rebase {
   let key: String
   /// See ``ConflictPolicy/merges``.
   let merges: Bool
-  let merge: SyncOptions.Merge
+  let merge: RowMerge
   /// Conflicts that the policy has not answered, at most one a row: the answer decides what the next one is about.
   private(set) var open: [Conflict] = []
   /// Seconds since 1970, for dead letters.
@@ -27,7 +27,7 @@ struct Rebase {
   private var refused: [(key: EntityKey, refusal: Refusal)] = []
   private var changed: [Mutation] = []
 
-  init(key: String, merges: Bool, merge: @escaping SyncOptions.Merge, now: Double) {
+  init(key: String, merges: Bool, merge: @escaping RowMerge, now: Double) {
     self.key = key
     self.merges = merges
     self.merge = merge
