@@ -4,6 +4,7 @@
 // small pieces, and between two of them it can be stopped.
 #include "kernel.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_TEXT = 256 << 10, PIECE = 128 };
@@ -138,6 +139,23 @@ static bool may_go_on(lk_bytes source, const lk_tape *problem) {
   return count && text[count - 1] == '\\';
 }
 
+// Puts the name and the line that the compiler has read in front of the message of a stop.
+static void name_line(lk_vm *vm, const chunk *c) {
+  const char *name = *c->name == '=' ? c->name + 1 : c->name;
+  unsigned line = 1;
+  for (const uint8_t *at = c->source.data; at < c->reader.at; at++) line += *at == '\n';
+  char place[32];
+  size_t digits = (size_t)snprintf(place, sizeof place, ":%u: ", line), count = strlen(name), old = vm->error.message.count;
+  lk_tape *message = &vm->error.message;
+  if (!lk_tape_put(message, name, count) || !lk_tape_put(message, place, digits)) {
+    message->count = old;
+    return;
+  }
+  memmove(message->data + count + digits, message->data, old);
+  memcpy(message->data, name, count);
+  memcpy(message->data + count, place, digits);
+}
+
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
   chunk c = {.source = source, .name = name, .environment = environment};
   lk_sites_loaded(vm);
@@ -145,6 +163,7 @@ lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment,
   lk_status status = lk_protect(vm, load_chunk, &c);
   lk_leave(vm);
   *function = c.result;
+  if (status == LK_BUDGET || status == LK_MEMORY || status == LK_CANCELLED) name_line(vm, &c);
   if (status == LK_RAISED && c.status == LUA_ERRSYNTAX) {
     status = may_go_on(source, &vm->error.message) ? LK_INCOMPLETE : LK_SYNTAX;
     vm->error.status = status;

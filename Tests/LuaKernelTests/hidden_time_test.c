@@ -54,6 +54,8 @@ static void test_compiling(void) {
     start = processor_time();
     status = lk_load(h->vm, (lk_bytes){source, count}, "slow.lua", h->environment, &function);
     check((status == LK_BUDGET || status == LK_OK) && in_time(start, "a file that compiles slowly"), texts[i]);
+    lk_bytes message = lk_error_message(h->vm);
+    check(status != LK_BUDGET || (message.count > 9 && !memcmp(message.data, "slow.lua:", 9)), "a stopped file has no name");
     start = processor_time();
     lk_error_offset(h->vm, (lk_bytes){source, count});
     check(in_time(start, "where its error is"), texts[i]);

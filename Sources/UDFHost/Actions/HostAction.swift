@@ -21,14 +21,14 @@ struct HostAction: Sendable {
     }
   }
 
-  /// Its place in the action table, -1 if nobody has such an action.
+  /// Its place in the action table; -1 if the app has no such action.
   var id: Int32
   var origin: Origin
   /// The screen that it belongs to, with the effects that follow from it; 0: none.
   var screen: Int = 0
   /// The number of the action that caused it, 0: none; or ``Trigger/user``.
   var cause = 0
-  /// The script line that sent it, -1: none, or nobody asks.
+  /// The script line that sent it; -1: none, or sites are not kept.
   var site: Int32 = -1
   /// The number of the view event that became it, -1: none did.
   var event: Int32 = -1

@@ -2,7 +2,7 @@ import LuaRuntime
 
 /// A slice that lives in the host, as the kernel's journal and the scripts that read it ask for it.
 protocol HostedSlice: Slice {
-  /// Called when somebody reads it, from inside of what reads.
+  /// Called when a script or an observer reads the slice, during the read.
   var onRead: (() -> Void)? { get set }
   /// Whether an engine writes it: a rebase leaves it as it is.
   var isFed: Bool { get }

@@ -3,7 +3,7 @@ extension AppHost {
   /// that waits itself.
   public func poll() { if isOnOwner() { runLoop.poll() } }
 
-  /// Seconds until the next effect or engine is due or progress may be told, 0 while the past is looked at, nil if none is.
+  /// Seconds until the next effect or engine is due or progress may be shown; 0 while past actions are reduced again; nil if nothing is due.
   public var nextDue: Double? { isOnOwner() ? runLoop.nextDue : nil }
 
   /// When the next effect or engine is due on the clock; it may have passed. The preview after a reload does not count.

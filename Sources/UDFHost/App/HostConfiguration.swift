@@ -29,7 +29,7 @@ public struct HostConfiguration: Sendable {
   /// Bytes that all scripts together may use; 0: no limit.
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
-  /// How long a save that has only emptied its file is given to go on.
+  /// How long the host waits for a save that has only emptied its file.
   package var emptiedPause = FileWatcher.emptiedPause
   /// Whether actions start their effects; not where only reducers are tried.
   package var startsEffects = true

@@ -3,7 +3,7 @@ import UDF
 
 /// A native feature as Swift sees it: its own actions in, its own state out.
 ///
-/// What is sent here is checked, logged, undone and told like what scripts send. Confined to the host's owner.
+/// Actions sent here are checked, logged, undone and observed like those of scripts. Confined to the host's owner.
 ///
 ///     let counter = try host.native(Counter.self)
 ///     try counter.send(.inc(by: 2))

@@ -3,7 +3,7 @@ import UDFNetwork
 import UDFServices
 import UDFSync
 
-/// Makes what the built-in services and the engines of sync features stand on: a factory for each, told apart by what it gives.
+/// Makes what the built-in services and the engines of sync features stand on: a factory for each, chosen by its result type.
 ///
 /// A core of your own is a small struct that overrides what should be different; everything inside this package that needs
 /// such a thing then has yours. A core is asked once for each, when the host is built.

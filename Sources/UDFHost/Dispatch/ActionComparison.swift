@@ -9,6 +9,6 @@ struct ActionComparison {
   var error: HostError?
 
   var differs: Bool { error != nil || old != new }
-  /// The present code was stopped before it could tell.
+  /// The present code was stopped before the comparison was complete.
   var isUnknown: Bool { error?.isStop ?? false }
 }

@@ -19,11 +19,11 @@ struct ActionTable {
 
   func number(of name: String) -> Int32? { names.number(of: name) }
 
-  /// Forgets who answers what, before the next generation says so.
+  /// Removes the reducers and effects of all types, before the next generation adds its own.
   mutating func clear() {
     for index in types.indices { types[index] = ActionType(name: types[index].name) }
   }
 
-  /// The types that somebody answers now.
+  /// The types that the app handles, in order.
   var answered: [String] { types.filter(\.isHandled).map(\.name).sorted() }
 }

@@ -26,8 +26,8 @@ struct ActionType {
   var nativeEffect: HostEffect? { routes.first?.effect }
   /// Whether one reducer in Swift is all that reduces it.
   var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative }
-  /// Whether one may be reduced as the Swift value that it is: nobody else is given it, and no more is declared of its fields
-  /// than Swift's types say.
+  /// Whether a typed action may be reduced without conversion: only its own reducer receives it, and the schema declares no more
+  /// than Swift's types do.
   var takesTyped: Bool {
     isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.saysMoreThanTypes ?? false)
   }

@@ -102,7 +102,7 @@ final class Dispatcher {
     return refusal.map(DispatchOutcome.refused) ?? .committed
   }
 
-  /// Whether a Swift value may go straight to its reducer: nobody sees the action before, or receives it as data.
+  /// Whether a typed action may go straight to its reducer: no middleware and no observer needs it first or as data.
   var takesTyped: Bool {
     !isBusy && !needsFullDispatch && !events.observesActions && !isStopped && (!tree.isTimed || machine.depth == 0)
   }
@@ -161,10 +161,10 @@ final class Dispatcher {
         return false
       }
       var action = HostAction(id: id, origin: origin, screen: screen)
-      // One that waits, or that others see before its reducer, is kept as bytes: the script goes on and may reuse the table.
+      // An action that waits, or that middleware sees first, is copied to bytes: the script continues and may reuse the table.
       if isBusy || hasMiddleware {
-        // A step of a flow, or an action that nobody has, is refused when the script has gone on, and what is wrong is where
-        // it was asked for.
+        // A step of a flow, or an unknown action, is refused after the script has continued; the error names the line that
+        // sent it.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         let isBefore = isBeforeReducers && (phase == .middleware || causeOfScript == tree.history.count + 1)
         let trigger = isBefore ? trigger() : nil
@@ -188,7 +188,7 @@ final class Dispatcher {
   /// A past point is shown or left, or middleware was set.
   func updateWay() { needsFullDispatch = hasMiddleware || tree.history.past != nil }
 
-  /// A middleware has stopped an action: nothing else says that it was not refused.
+  /// A middleware has stopped an action, which is not a refusal.
   func didStop(_ action: HostAction) {
     awaitsOutcome = false
     endTrigger(of: tree.history.count + 1, action.origin, cause: action.presentCause)

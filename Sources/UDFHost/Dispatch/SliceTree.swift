@@ -34,7 +34,7 @@ final class SliceTree {
   /// Where the function of a view event is written: asked when what it gave was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
   let events: EventHub
-  /// Whether it is noted of each dispatch when and by whom it was sent, because somebody will see it.
+  /// Whether each dispatch records its time and its sender, because an observer needs them.
   @exclusivity(unchecked) var isTimed: Bool
   /// What engines have written that the way through the history has passed; nil unless a rebase asks.
   var skipped: [Rebase.FedWrite]?
@@ -353,7 +353,7 @@ final class SliceTree {
       orAt: type.place)
   }
 
-  /// An error about an action as it was sent: told at its sender, with the view event if it comes from one.
+  /// An error about an action as it was sent, at the line that sent it, with the view event if it comes from one.
   private func misuse(
     _ code: String, _ text: String, from sender: ScriptPosition?, orAt declaration: ScriptPosition? = nil
   ) -> HostError {
@@ -387,7 +387,7 @@ final class SliceTree {
   private func unhandled(_ name: String) -> HostError {
     let known = actions.answered
     var fix = "To fix this, add a reducer for it, or send one of: \(known.prefix(8).joined(separator: ", "))"
-    // A short name is known to its own feature only; here it is told which features have it.
+    // A short name is valid only in its own feature; the fix names the features that have it.
     let short =
       name.contains("/")
       ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }

@@ -5,7 +5,7 @@ extension EffectScheduler {
   enum Loss {
     /// It was to begin again and cannot: what began it is not kept, or the new code has no such effect.
     case notRestarted(EffectRun)
-    /// It ran code older than what may go on.
+    /// It ran code that is older than the generation before.
     case outdated(EffectRun)
   }
 

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What the action `query` asks for: kept in the state, so that it is undone and told like everything else.
+/// The query of the action `query`. It is part of the state, so it is undone and listed as a change.
 struct EntitiesFilter: Equatable, Sendable {
   /// Values that indexed fields must have.
   var fields: Record = [:]

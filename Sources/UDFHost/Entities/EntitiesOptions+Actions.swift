@@ -39,7 +39,7 @@ extension EntitiesOptions {
     return row
   }
 
-  /// A key from plain data. Throws what is there instead.
+  /// A key from plain data. Throws an error with the value that is not a key.
   static func key(_ value: Value, at place: String) throws(NativeFailure) -> EntityKey {
     if let key = key(value) { return key }
     throw NativeFailure(
@@ -60,7 +60,7 @@ extension EntitiesOptions {
     }
   }
 
-  /// What the action `query` asks for. Throws an index that there is not; `maker` is the function that made the feature.
+  /// The query of an action. Throws if it names an index that does not exist; `maker` is the function that made the feature.
   func filter(_ fields: PackedRecord, of name: String, madeBy maker: String) throws(NativeFailure) -> EntitiesFilter {
     let filter = try EntitiesFilter(fields)
     for (index, _) in filter.fields where !indexes.contains(index) {

@@ -1,9 +1,9 @@
 import LuaRuntime
 import UDF
 
-/// What `udf.entities` was told of its rows.
+/// The options of `udf.entities` about its rows.
 package struct EntitiesOptions: Equatable, Sendable {
-  /// The field that tells rows apart.
+  /// The field that holds the key of a row.
   var key: String
   /// Fields by whose value, or by each item of which, rows are found without looking at all of them.
   var indexes: [String]

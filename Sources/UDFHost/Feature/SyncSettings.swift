@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDFSync
 
-/// What `udf.sync` was told besides what it has in common with `udf.entities`.
+/// The options of `udf.sync` that `udf.entities` does not have.
 struct SyncSettings: Equatable {
   /// Who is asked for rows.
   enum Remote: Equatable {

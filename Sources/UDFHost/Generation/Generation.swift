@@ -40,7 +40,7 @@ package struct Generation {
   var slices: [String: any Slice] = [:]
   /// Of features that have moved between Lua and Swift: the slice that they had, and what it held.
   var moved: [String: (slice: any Slice, content: Value)] = [:]
-  /// What features go on with if that is not what they have.
+  /// The states that replace the present ones, by feature.
   var contents: [String: Value] = [:]
   var middleware: [ScriptMiddleware] = []
   var grants: [Grant] = []

@@ -3,7 +3,7 @@ import LuaRuntime
 /// An effect that begins when what it watches has become another value.
 final class Reaction {
   let effect: HostEffect
-  /// Looks whether an input has another value than when it looked last; told that it fires, gives the values if so.
+  /// Returns whether an input differs from its value at the last call; with true as argument, returns the values then.
   let check: LuaReference
   /// The root of the slice in which the inputs are.
   private let slice: LuaReference

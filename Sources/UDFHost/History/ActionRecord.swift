@@ -10,13 +10,13 @@ public struct ActionRecord: Sendable, Equatable {
   public var origin: Origin
   public var status: Status
   public var changes: [Change]
-  /// Seconds from the dispatch to the commit, 0 where nobody watched.
+  /// Seconds from the dispatch to the commit, 0 without an observer.
   public var duration: Double
   /// Taken back, and can be done again.
   public var undone: Bool
   /// The generation of the scripts that reduced it.
   public var generation: Int
-  /// When it was sent, in seconds on the host's clock; 0 where nobody watched.
+  /// When it was sent, in seconds on the host's clock; 0 without an observer.
   public var time: Double
   /// The script line that sent it, `features/cart.lua:12`; nil if none did, or with ``HostConfiguration/keepsSites`` off.
   public var site: String?

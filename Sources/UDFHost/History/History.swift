@@ -119,7 +119,7 @@ final class History {
   func beginAction() { count += 1 }
 
   @inline(__always) func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
-    // Who is told of this action still asks for its changes.
+    // Subscribers may still read the changes of this action.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
     if entries.count == limit { forgetFirst() }
     let first = actions.tail

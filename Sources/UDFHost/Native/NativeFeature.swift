@@ -9,9 +9,9 @@ import UDF
 ///
 /// **Speed.** Codable is made for convenience. Where thousands of actions a second count, write three functions by hand:
 /// ``action(_:_:)`` is called for each action of a script, ``shortName(of:)`` for each that Swift sends as a value, and
-/// ``plain(_:)`` when somebody asks for such an action as plain data. Nobody does unless the app has middleware or
-/// effects for the action, other features listen to it, or the program listens to ``AppHost/onEvent`` or records the
-/// session: without these a value is reduced as it is, and the history keeps it as it is. An action in plain data is
+/// ``plain(_:)`` when such an action is needed as plain data. It is needed if the app has middleware or
+/// effects for the action, other features listen to it, or the program observes ``AppHost/onEvent`` or records the
+/// session. Without these a value is reduced as it is, and the history keeps it as it is. An action in plain data is
 /// checked against ``actions``. A value is checked so if the declaration says more than one word (`"integer?"`) of a field:
 /// a choice, a list or a record. Otherwise only the first value of each action is, because Swift's types say the rest: give
 /// a field `"integer"` if it is an `Int`, `"integer?"` if it is an `Int?`.
@@ -48,8 +48,8 @@ public protocol NativeFeature<State, Action>: Sendable {
   /// What scripts, subscribers and change lists see of the state, in the order of their declaration.
   var fields: [StateField<State>] { get }
 
-  /// Changes the state and returns the work to do next. What it throws refuses the action: nothing has changed then, and
-  /// the error's description is told.
+  /// Changes the state and returns the work to do next. An error that it throws rejects the action: the state is unchanged,
+  /// and the host reports the error's description.
   func reduce(_ state: inout Recorded<State>, _ action: Action) throws -> Effect<Action>
 
   /// The action with a short name and its fields, which fit their declaration. Throws what does not decode.

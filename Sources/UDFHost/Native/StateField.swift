@@ -3,7 +3,7 @@ import UDF
 
 /// One field of a native state as scripts, subscribers and change lists see it: a name, and where it stands in the state.
 ///
-/// Name a field by the key path that the reducer writes: `state.total += 1` is told by a field of `\.total`,
+/// Name a field by the key path that the reducer writes: `state.total += 1` is a change of a field of `\.total`,
 /// `state[\.cart.total] += 1` by one of `\.cart.total`.
 public struct StateField<State>: Sendable {
   public let name: String

@@ -4,7 +4,7 @@ import UDF
 /// The actions of one native slice that were sent as Swift values, oldest first: those that the history keeps, and behind
 /// them the last one, if it is not kept.
 ///
-/// They stay what they are until somebody asks for one as plain data.
+/// An action is converted to plain data when that is needed.
 @usableFromInline class TypedActions {
   /// The short names of the feature's actions, by the number that routes know them by.
   @usableFromInline let names: [String]

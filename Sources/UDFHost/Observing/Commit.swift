@@ -17,7 +17,7 @@ public struct Commit: ~Copyable {
   public var record: ActionRecord { tree.record(dispatched, .map(tree.action)) }
   /// Whether it changed anything.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
-  /// What it changed; told when asked for.
+  /// The changes, listed at the first read.
   public var changes: [Change] { tree.lastChanges }
 
   private var tree: SliceTree { unretained.takeUnretainedValue() }

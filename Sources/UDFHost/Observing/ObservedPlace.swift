@@ -36,7 +36,7 @@ package struct ObservedPlace: Equatable {
 
   /// Whether what an action changed can be seen at this place of the state.
   func isTouched(by commit: borrowing Commit, in tree: SliceTree) -> Bool {
-    // One row of a native slice is seen in several places and told at one.
+    // A row of a native slice is visible at several paths, and its change is listed at one of them.
     if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
       return commit.changes.contains { $0.path.keys.first == path.keys.first }
     }

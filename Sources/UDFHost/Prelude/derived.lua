@@ -281,7 +281,7 @@ end
 
 -- MARK: reactions
 
--- A reaction: `check`, which looks whether an input has another value than it had and, told that it fires, gives them;
+-- A reaction: `check`, which returns whether an input has changed, or with true as argument the values of the inputs;
 -- `run`, the effect, and `key`, which gives its id.
 function internal.reaction(feature, name, state, derived)
   local entry = feature.reactions[name]

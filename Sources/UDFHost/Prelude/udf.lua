@@ -11,7 +11,7 @@ local kinds = setmetatable({}, { __mode = "k" })
 local sites = setmetatable({}, { __mode = "k" })
 -- A number of its own, which what a file has made keeps for as long as the file is not loaded anew.
 local numbers, lastNumber = setmetatable({}, { __mode = "k" }), 0
--- Of features whose state is Swift: true for one that the program registers, else what udf.entities was told.
+-- For features whose state is in Swift: true for one that the program registers, else the definition of udf.entities.
 local natives = setmetatable({}, { __mode = "k" })
 -- From each app to its services.
 local services = setmetatable({}, { __mode = "k" })
@@ -79,7 +79,7 @@ local function fits(value, types)
   return false
 end
 
--- A value as an error tells it: with what it is, if that is short.
+-- A value for an error message: its type, and the value itself if it is short.
 local function shown(value)
   local kind = type(value)
   if value == host.null then return "null" end

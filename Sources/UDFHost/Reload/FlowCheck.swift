@@ -62,7 +62,7 @@ struct FlowCheck {
     }
   }
 
-  /// A flow hears screen events, which features emit; what a feature does, and how a use case went, is the feature's own.
+  /// A flow handles screen events, which features emit. Actions and outcomes of use cases belong to the features.
   private func check(_ handler: HandlerDefinition) throws(HostError) {
     let event = handler.event
     let parts = event.split(separator: event.contains("/") ? "/" : ".", maxSplits: 1).map(String.init)

@@ -1,4 +1,4 @@
-/// What a new generation goes on from.
+/// The app that a new generation replaces.
 struct FormerApp {
   /// nil: the app is loaded for the first time.
   var generation: Generation?

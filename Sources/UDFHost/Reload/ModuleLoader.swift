@@ -189,7 +189,7 @@ package final class ModuleLoader {
     error.message = head + "\n" + excerpt
   }
 
-  /// Line and column of the token in front of a byte offset: what the compiler could not go on with.
+  /// Line and column of the token in front of a byte offset: the token that the compiler did not accept.
   static func column(of offset: Int, in source: [UInt8], near text: String) -> (line: Int, column: Int) {
     if let place = jump(in: source, named: text) { return place }
     // The compiler has read one byte beyond the token that it names.

@@ -255,7 +255,7 @@ final class Reloader {
 
   // MARK: effects in flight
 
-  /// Effects in flight go on, end or begin again as their new code declares. Effects that run code older than the former
+  /// Effects in flight finish, are cancelled or restart as their new code declares. Effects that run code older than the former
   /// generation end.
   private func renewEffects() {
     let renewed = current.features.filter { $0.generation == current.number }

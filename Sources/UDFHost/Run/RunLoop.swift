@@ -100,7 +100,7 @@ final class RunLoop {
     return true
   }
 
-  /// Waits for what a line at the prompt calls, while effects go on.
+  /// Waits for the service that a line at the prompt calls, while effects run.
   func wait(for work: @escaping CallOutcome.Work) -> HostAnswer {
     let outcome = AwaitedCall()
     let task = Task { [bell] in

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDFServices
 
-/// Calls services for scripts: an effect awaits what they do, and a line at the prompt waits for it while effects go on.
+/// Calls services for scripts: an effect awaits their work, and a line at the prompt waits for it while effects run.
 final class ServiceCalls: HostFunctionProvider {
   let table: ServiceTable
   private let runLoop: RunLoop

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// The screens that are on the path, as far as anybody was told.
+/// The screens on the path that were reported.
 struct ScreenPath {
   private(set) var screens: [ScreenInstance] = []
   private var ids: Set<Int> = []

@@ -77,7 +77,7 @@ final class SessionRecorder: SessionObserver {
     endLine()
   }
 
-  /// Undo, redo, a reload, a load: from here the session goes on with this state.
+  /// An undo, redo, reload or load has replaced the state: the session continues from this state.
   func stateWasReplaced() {
     let state: Value
     do throws(HostError) { state = try sessions.snapshots.snapshot().value } catch { return giveUp(error.message) }

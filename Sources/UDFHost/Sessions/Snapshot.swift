@@ -41,7 +41,7 @@ package struct Snapshot {
 
   init() {}
 
-  /// Reads what `:save` has written, or a map from features to their states that somebody has. Throws a ``HostError`` that
+  /// Reads what `:save` has written, or a map from features to their states. Throws a ``HostError`` that
   /// names `file` and what is wrong.
   package init(_ value: Value, file: String) throws(HostError) {
     guard case .map(let record) = value else {

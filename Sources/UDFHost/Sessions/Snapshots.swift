@@ -41,7 +41,7 @@ package final class Snapshots: GenerationAdopter {
   private func refuseToReplace(_ file: UserFile) throws(HostError) {
     let bytes: [UInt8]
     do throws(FileProblem) { bytes = try file.read() } catch {
-      // Whether it can be made is for the write to tell.
+      // The write reports whether the file can be made.
       if error == .notFound { return }
       throw file.error(error, "The state was not saved.")
     }
@@ -66,7 +66,7 @@ package final class Snapshots: GenerationAdopter {
     return tree.changes(since: former)
   }
 
-  /// What each feature that a file names goes on with. Throws a ``HostError`` if any of it does not fit; nothing has changed.
+  /// The state of each feature in a file. Throws a ``HostError`` if a state does not fit the app; nothing has changed.
   func contents(ofFile path: String) throws(HostError) -> [String: Value] {
     try contents(of: try readSnapshot(path), file: path)
   }
@@ -105,8 +105,8 @@ package final class Snapshots: GenerationAdopter {
 
   // MARK: loading
 
-  /// What each feature that the snapshot names goes on with. Throws a ``HostError`` that names `file` if any of it does not
-  /// fit; nothing has changed in any case.
+  /// The state of each feature in a snapshot. Throws a ``HostError`` that names `file` if a state does not fit the app; nothing
+  /// has changed in any case.
   package func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
     if let app = snapshot.app {
       if app.name != name {
@@ -140,7 +140,7 @@ package final class Snapshots: GenerationAdopter {
       throw refusal("its state is of version \(part.version), and the feature has version \(feature.version)")
     }
     var state = part.state
-    // One that somebody has written is as the scripts are now.
+    // A state that a person has written has no version, and is one of the present scripts.
     if part.version > 0, part.version < feature.version {
       state = try adapter.migrated(state, from: part.version, feature, in: current)
     }

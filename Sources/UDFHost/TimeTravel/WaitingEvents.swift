@@ -4,7 +4,7 @@ public struct WaitingEvents: Sendable, Equatable {
   public var effects = 0
   /// Actions that other threads have sent.
   public var messages = 0
-  /// Engines that have something to tell.
+  /// Engines with events that are not delivered.
   public var deliveries = 0
   /// Files that were saved.
   public var files = 0

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// How one field of a native state is read, told and put in place, for one slice.
+/// Reads, replaces and lists the changes of one field of a native state, for one slice.
 class FieldReader<State>: Field {
   /// The field's own container, if it is one; those inside it have the handles after it.
   let base: UInt64
@@ -15,7 +15,7 @@ class FieldReader<State>: Field {
     super.init(name)
   }
 
-  /// The key path whose writes are told as changes of this field, nil if none is.
+  /// The key path whose writes are changes of this field; nil if no write is.
   var told: PartialKeyPath<State>? { nil }
 
   override func shows(_ keyPath: AnyKeyPath) -> Bool { told.map { FieldReader.overlap($0, keyPath) } ?? false }
@@ -34,8 +34,8 @@ class FieldReader<State>: Field {
     return offset..<offset + _openExistential(type(of: keyPath).valueType, do: size)
   }
 
-  /// Whether the field shows the rows of another one in another way: the state as plain data goes without, lest it has every
-  /// row several times.
+  /// Whether the field shows the rows of another field in another way. Plain data of the whole state leaves it out, so that it
+  /// has each row once.
   var isDerived: Bool { false }
 
   /// The field as plain data.
@@ -47,7 +47,7 @@ class FieldReader<State>: Field {
   /// Puts plain data in place of what the field holds; one that only follows from others does nothing.
   func put(_ value: Value, into state: inout Recorded<State>) throws {}
 
-  /// What a write of ``told`` changed, for whoever looks from outside.
+  /// The changes of this field by a write of ``told``.
   func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] { [] }
 
   /// What a script finds under the field's name.

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDF
 
 /// A field that finds a table's rows by the values of its indexes: `by.section.mail` is a list of rows in the table's
-/// order. The rows themselves are those of the table's list, so who asks for the whole state is not given them again.
+/// order. The rows are those of the table's list, so plain data of the whole state leaves this field out.
 final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private typealias Table = EntityTable<Key, Row>
 

@@ -57,7 +57,7 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     switch edit as? EntityEdit<Row> {
-    case .set, .move, .replace, nil: break  // of these the list tells
+    case .set, .move, .replace, nil: break  // the list has these
     case .insert(_, _, let row), .remove(_, _, let row):
       seen.stale(base, key: text(state()[keyPath: keyPath].key(of: row)))
     }

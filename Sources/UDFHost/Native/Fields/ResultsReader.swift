@@ -1,8 +1,8 @@
 import LuaRuntime
 import UDF
 
-/// A field that is what a query finds among a table's rows: looked for when somebody asks, and kept until something else
-/// would be found.
+/// A field with the rows of a table that a query finds. It runs the query when it is read, and keeps the result until the rows or
+/// the query change.
 final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Query>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   private let queryPath: WritableKeyPath<State, Query>

@@ -19,7 +19,7 @@ final class StaleFields {
   /// Whether a write may make anything out of date.
   @exclusivity(unchecked) private(set) var isAwaited = false
 
-  /// Somebody reads a field.
+  /// A script or an observer reads a field.
   func read(_ field: Field) {
     field.isRead = true
     isAwaited = true
@@ -33,7 +33,8 @@ final class StaleFields {
     written.append((place, edit))
   }
 
-  /// Drops whatever shows what was written; where versions count also what nobody has read, because it has another one then.
+  /// Drops the cached values of what was written; where versions count, also values that were not read, because their version
+  /// has changed.
   func drop(all countsVersions: Bool) {
     for (place, edit) in written {
       guard let fields = shown[place] ?? nil else {
