@@ -19,6 +19,11 @@ static lk_key key_at(lua_State *L, int index) {
   return key;
 }
 
+bool lk_is_less(lua_State *L, int a, int b) {
+  lk_key left = key_at(L, a), right = key_at(L, b);
+  return lk_compare_keys(&left, &right) < 0;
+}
+
 bool lk_holds(lua_State *L, int data, int key) {
   lua_pushvalue(L, key);
   bool held = lua_rawget(L, data) != LUA_TNIL;

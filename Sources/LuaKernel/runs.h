@@ -13,6 +13,8 @@ enum { RUN_FIRST = 0, RUN_FOUND = -1 };
 /// A number of a run, or of what is kept.
 lua_Integer lk_get_number(lua_State *L, int table, lua_Integer field);
 void lk_set_number(lua_State *L, int table, lua_Integer field, lua_Integer number);
+/// Whether a key comes before another one.
+bool lk_is_less(lua_State *L, int a, int b);
 /// Whether a table has a value under a key.
 bool lk_holds(lua_State *L, int data, int key);
 /// Pushes what is to be kept of a table, with one run of its keys but without the items up to `item`; false and nothing: it
