@@ -5,7 +5,8 @@ enum LuaFiles {
   static let all: [String] = {
     let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     let root = here.dropLast(4).joined(separator: "/")
-    return ["examples", "Sources/UDFHost/Prelude", "Sources/UDFServices/Prelude", "Sources/HostCommand/Templates"].flatMap { below("\(root)/\($0)") }
+    return ["examples", "Sources/UDFHost/Prelude", "Sources/UDFServices/Prelude", "Sources/HostCommand/Templates"]
+      .flatMap { below("\(root)/\($0)") }
   }()
 
   static func read(_ path: String) -> [UInt8] {
