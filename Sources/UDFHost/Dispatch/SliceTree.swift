@@ -62,7 +62,10 @@ final class SliceTree {
     isTimed = keepsSites
     machine.natives = self
     if keepsSites { machine.keepSites() }
-    events.onInterest = { [unowned(unsafe) self] in isTimed = $0 || keepsSites }
+    events.onInterest = { [unowned(unsafe) self] in
+      isTimed = $0 || keepsSites
+      machine.listsChanges = $0
+    }
   }
 
   /// The script line that sends an action now, if it is kept.
@@ -236,6 +239,15 @@ final class SliceTree {
       }
     }
     last.end = machine.journalEnd
+    if actions.types[index].routes.count > 1, machine.listsChanges { requireChanges(index) }
+  }
+
+  /// Refuses the action if the changes of all its slices together cannot be listed. Those of one are listed when it reduces.
+  private func requireChanges(_ index: Int) {
+    do throws(LuaError) { _ = try machine.changes(from: last.start, to: last.end, now: last.end) } catch {
+      machine.rollback(to: last.start)
+      refuse(.rejected, reducerError(error, actions.types[index].name, actions.types[index].routes[0].definition))
+    }
   }
 
   /// Releases the last action, of which only the number and the outcome are left.
