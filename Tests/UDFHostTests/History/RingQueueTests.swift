@@ -1,7 +1,7 @@
 import SeededTesting
 import Testing
 
-@testable import UDF
+@testable import UDFHost
 
 @Suite("a queue of plain elements in a ring")
 struct RingQueueTests {
