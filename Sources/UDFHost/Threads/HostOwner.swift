@@ -1,5 +1,4 @@
 import CallerIdentity
-import Dispatch
 import Platform
 import Synchronization
 
@@ -103,16 +102,4 @@ private final class Reporter: Sendable {
   let hasReported = Atomic(false)
 
   init(_ body: @escaping @Sendable (HostError) -> Void) { self.body = body }
-}
-
-/// The main queue, whose blocks run on any thread once the main thread has ended in `dispatchMain()`.
-private enum MainQueue {
-  // Dispatch offers no test that does not trap; a value that is stored in the queue can be read.
-  private static let key = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
