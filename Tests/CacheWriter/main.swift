@@ -2,7 +2,7 @@
 //
 //   CacheWriter FOLDER write N        commits three times, and is killed in the midst of the Nth change of a file
 //   CacheWriter FOLDER rebuild N      fetches everything anew, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER upgrade N      opens for rows of schema 2, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER upgrade N      brings rows to schema 2, and is killed in the midst of the Nth change
 //   CacheWriter FOLDER fill N         commits until there is no room after N changes, then makes room and goes on
 //   CacheWriter FOLDER close N        commits ten times, and is killed in the midst of the Nth change when it closes
 //   CacheWriter FOLDER quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
@@ -60,6 +60,7 @@ case "rebuild":
 case "upgrade":
   faulty_disk_kill_at(count)
   _ = try await cache.open(SyncCollection("articles", schema: 2, folder: CommandLine.arguments[1]))
+  for write in Upgrade.commits { _ = try await cache.commit(write) }
 case "fill":
   var number = Int64(try await cache.open(collection).token ?? "0") ?? 0
   faulty_disk_full_after(count)

@@ -19,6 +19,8 @@ struct SyncSettings: Equatable {
   var conflict: SyncCollection.Conflict
   /// Whether the feature has a function `conflict`, which merges rows.
   var hasMerge: Bool
+  /// Whether the feature has a function `migrate`, which brings rows to the present schema.
+  var hasMigration: Bool
   /// Whether the feature has a function `auth`, which returns headers for requests.
   var hasAuth: Bool
   /// Seconds.
@@ -41,6 +43,7 @@ struct SyncSettings: Equatable {
     cache = value["cache"].text.flatMap(SyncCollection.Cache.init) ?? .sqlite
     conflict = value["conflict"].text.flatMap(SyncCollection.Conflict.init) ?? .mine
     hasMerge = value["conflict"] == true
+    hasMigration = value["migrate"] == true
     hasAuth = value["auth"] == true
     ttl = value["ttl"].double
     timeout = value["timeout"].double
@@ -54,6 +57,9 @@ struct SyncSettings: Equatable {
     return hasAuth ? names + ["auth"] : names
   }
 
+  /// The names of the functions that are pure.
+  var pure: [String] { (hasMerge ? ["conflict"] : []) + (hasMigration ? ["migrate"] : []) }
+
   /// Whether the engine calls functions of the feature.
-  var hasFunctions: Bool { hasMerge || !effects.isEmpty }
+  var hasFunctions: Bool { !pure.isEmpty || !effects.isEmpty }
 }

@@ -20,8 +20,8 @@ package struct Generation {
   var effects: [HostEffect] = []
   /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
   var remotes: [String: HostEffect] = [:]
-  /// The functions `conflict` of sync features, by feature.
-  var merges: [String: LuaReference] = [:]
+  /// From `feature.conflict` and `feature.migrate` to these pure functions in Lua.
+  var rowFunctions: [String: LuaReference] = [:]
   /// What scripts call.
   var services: LuaReference?
   /// From each service to the names of its methods.

@@ -132,7 +132,11 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
   },
   ttl = { "number", doc = "Seconds until rows are asked for again." },
   timeout = { "number", doc = "Seconds that one request may take." },
-  schema = { "integer", doc = "Of the rows' shape: a cache of another one is let go." },
+  schema = { "integer", doc = "The version of the rows' shape. Rows of an earlier one are migrated, or fetched anew." },
+  migrate = {
+    "function", type = "fun(row: table, from: integer): table?",
+    doc = "Returns a row of an earlier schema in the present shape, nil to leave it out until the server sends it.",
+  },
   lazy = { "boolean", doc = "Begins when it is asked to, not with the app." },
 })
 

@@ -43,11 +43,29 @@ udf.sync = host.framed(function(sync)
   rows.sync = {
     seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
     cache = sync.cache, conflict = type(sync.conflict) == "function" or sync.conflict,
-    auth = sync.auth and true, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
+    auth = sync.auth and true, migrate = sync.migrate and true, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
     lazy = sync.lazy,
   }
   return sync
 end)
+
+-- The pure function that the engine of a feature calls. The engine migrates many rows with one call.
+function internal.rowFunction(feature, name)
+  if name == "conflict" then return feature.conflict end
+  local migrate = feature.migrate
+  return function(rows, from)
+    local outcomes = {}
+    for i, row in ipairs(rows) do
+      local ok, value = pcall(migrate, row, from)
+      if ok then
+        outcomes[i] = { row = value }
+      else
+        outcomes[i] = { problem = type(value) == "table" and tostring(value.message) or tostring(value) }
+      end
+    end
+    return outcomes
+  end
+end
 
 -- The effect for a function that the engine of a feature calls: it replies by the number of the call.
 function internal.remote(feature, name)

@@ -226,7 +226,9 @@ struct GenerationBuilder {
     _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
   ) throws(HostError) {
     guard let sync = feature.sync else { return }
-    if sync.hasMerge { generation.merges[feature.name] = machine.reference(["conflict"], in: table) }
+    for name in sync.pure {
+      generation.rowFunctions["\(feature.name).\(name)"] = try make("rowFunction", table, machine.value(.string(name)))
+    }
     var policy = EffectPolicy()
     policy.isBackground = true
     for name in sync.effects {

@@ -35,15 +35,37 @@ struct ScriptCore: HostCore {
       let rows = try [conflict.base, conflict.mine, conflict.theirs].map { row throws in
         try row.map { try JSONReader.value(of: $0.body) } ?? .none
       }
-      let merged = try await calls.call("conflict", rows)
-      if merged == .none { return nil }
-      guard case .map = merged else {
-        throw RemoteFailure(.garbled, "conflict must return a row, or nil to delete it, returned \(merged.shown)")
-      }
-      var writer = JSONWriter()
-      try writer.write(merged, at: "the row that conflict returned")
-      return Array(writer.text.utf8)
+      return try ScriptCore.row(try await calls.call("conflict", rows), "conflict", "delete it")
     })
+  }
+
+  func dependency(_ collection: SyncCollection) -> RowMigration {
+    guard settings.hasMigration else { return base.dependency(collection) }
+    return RowMigration(batches: { [calls] rows, from in
+      do {
+        let plain = try rows.map { row throws in try JSONReader.value(of: row) }
+        let outcomes = try await calls.call("migrate", [.list(plain), .integer(Int64(from))]).items
+        return outcomes.map { outcome in
+          if let problem = outcome["problem"].text { return .failure(SyncFailure(problem)) }
+          do { return .success(try ScriptCore.row(outcome["row"], "migrate", "leave it out")) } catch {
+            return .failure(SyncFailure("\(error)"))
+          }
+        }
+      } catch {
+        return rows.map { _ in .failure(SyncFailure("\(error)")) }
+      }
+    })
+  }
+
+  /// The row that a function has returned, as JSON; nil if it has returned nothing.
+  private static func row(_ value: Value, _ function: String, _ nothing: String) throws -> [UInt8]? {
+    if value == .none { return nil }
+    guard case .map = value else {
+      throw RemoteFailure(.garbled, "\(function) must return a row, or nil to \(nothing), returned \(value.shown)")
+    }
+    var writer = JSONWriter()
+    try writer.write(value, at: "the row that \(function) returned")
+    return Array(writer.text.utf8)
   }
 
   /// The headers that `auth` has returned, kept until the server refuses them.

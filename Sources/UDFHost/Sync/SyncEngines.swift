@@ -22,8 +22,8 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   private(set) var ending: [String: Task<[EngineEvent], Never>] = [:]
   /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
   private var remotes: [String: HostEffect] = [:]
-  /// The functions `conflict` in Lua, by feature.
-  private var merges: [String: LuaReference] = [:]
+  /// From `feature.conflict` and `feature.migrate` to these pure functions in Lua.
+  private var rowFunctions: [String: LuaReference] = [:]
 
   /// - Parameter folder: the app's, absolute.
   init(
@@ -43,7 +43,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
 
   /// Makes, keeps and stops engines as the generation declares them.
   func adopt(_ generation: Generation?) {
-    (remotes, merges) = (generation?.remotes ?? [:], generation?.merges ?? [:])
+    (remotes, rowFunctions) = (generation?.remotes ?? [:], generation?.rowFunctions ?? [:])
     guard isEnabled else { return }
     let former = feeds
     feeds = [:]
@@ -144,19 +144,19 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
 
   // MARK: remotes in Lua
 
-  /// Runs the function of a feature that an engine calls: `conflict` at once, because it is pure, the others as effects.
+  /// Runs the function of a feature that an engine calls: a pure one at once, the others as effects.
   private func run(_ call: ScriptCall, of feature: String) {
-    if call.function == "conflict" { return merge(call, of: feature) }
+    if let function = rowFunctions["\(feature).\(call.function)"] { return runPure(function, call, of: feature) }
     guard let effect = remotes["\(feature).\(call.function)"] else { return }
     let argument: Value = ["number": .integer(Int64(call.number)), "arguments": .list(call.arguments)]
     // Not by an action, so no undo ends it.
     effects.ask(effect, action: TapeWriter.bytes(of: argument), n: 0)
   }
 
-  private func merge(_ call: ScriptCall, of feature: String) {
-    guard let feed = feeds[feature], let merge = merges[feature] else { return }
+  private func runPure(_ function: LuaReference, _ call: ScriptCall, of feature: String) {
+    guard let feed = feeds[feature] else { return }
     do throws(LuaError) {
-      let result = try effects.machine.call(merge, call.arguments, phase: .event, budget: effects.budget)
+      let result = try effects.machine.call(function, call.arguments, phase: .event, budget: effects.budget)
       feed.answer(call.number, result.first ?? .none, isRaised: false)
     } catch {
       feed.answer(call.number, .string(error.message), isRaised: true)

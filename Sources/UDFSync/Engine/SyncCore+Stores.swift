@@ -13,6 +13,9 @@ extension SyncCore {
     }
   }
 
+  /// ``RowMigration/discard``.
+  public func dependency(_ collection: SyncCollection) -> RowMigration { .discard }
+
   /// The one that ``SyncCollection/conflict`` names.
   public func dependency(_ collection: SyncCollection) -> ConflictPolicy {
     switch collection.conflict {

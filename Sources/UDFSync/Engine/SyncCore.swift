@@ -15,5 +15,6 @@ public protocol SyncCore: Container {
   func dependency(_ collection: SyncCollection) -> any CacheStore
   func dependency(_ collection: SyncCollection) -> any RemoteStore
   func dependency(_ collection: SyncCollection) -> ConflictPolicy
+  func dependency(_ collection: SyncCollection) -> RowMigration
   func dependency() -> any HTTPClient
 }

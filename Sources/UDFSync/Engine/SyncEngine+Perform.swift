@@ -8,13 +8,13 @@ extension SyncEngine {
     switch command {
     case .open:
       overlay.forget()
-      useCache(SyncEvent.opened) { [collection] cache async throws(CacheFailure) in
-        try await cache.open(collection)
+      useCache(SyncEvent.opened) { [self] cache async throws(CacheFailure) in
+        try await upgraded(try await cache.open(collection))
       }
     case .quarantine:
       overlay.forget()
-      useCache(SyncEvent.opened) { cache async throws(CacheFailure) in
-        try await cache.quarantine()
+      useCache(SyncEvent.opened) { [self] cache async throws(CacheFailure) in
+        try await upgraded(try await cache.quarantine())
       }
     case .find(let keys, let mutations):
       useCache(SyncEvent.found) { cache async throws(CacheFailure) in
@@ -40,6 +40,18 @@ extension SyncEngine {
     case .finish(let waiter, let answer): waiters.removeValue(forKey: waiter)?.resume(returning: answer)
     case .publish(let status): board.publish(status)
     }
+  }
+
+  /// The contents after their rows were brought to the collection's schema. Stopping the engine ends the migration.
+  private func upgraded(_ contents: CacheContents) async throws(CacheFailure) -> CacheContents {
+    guard contents.formerSchema != nil else { return contents }
+    let work = RowUpgrade(collection: collection, migration: migration, now: clock.wall)
+    let task = Task { [cache] () async -> Result<CacheContents, CacheFailure> in
+      do throws(CacheFailure) { return .success(try await work.run(cache, contents)) } catch { return .failure(error) }
+    }
+    upgrade = task
+    defer { upgrade = nil }
+    return try await task.value.get()
   }
 
   private func useCache<Value>(

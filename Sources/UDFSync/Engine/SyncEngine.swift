@@ -21,6 +21,7 @@ public actor SyncEngine {
   let seeds: any SeedStore
   let cache: any CacheStore
   let remote: any RemoteStore
+  let migration: RowMigration
   nonisolated let board: StatusBoard
 
   var machine: SyncMachine
@@ -29,6 +30,8 @@ public actor SyncEngine {
   /// Without progress where the conflict policy is asked.
   var requests: [Int: (task: Task<Void, Never>, progress: RemoteProgress?)] = [:]
   var timer: Task<Void, Never>?
+  /// Migrates the rows of the cache that is being opened.
+  var upgrade: Task<Result<CacheContents, CacheFailure>, Never>?
   private var lastWaiter = 0
   var waiters: [Int: CheckedContinuation<SyncCommand.Answer, Never>] = [:]
 
@@ -46,6 +49,7 @@ public actor SyncEngine {
     seeds = core.dependency(collection)
     cache = core.dependency(collection)
     remote = core.dependency(collection)
+    migration = core.dependency(collection)
     machine = SyncMachine(
       collection, options: options, conflict: core.dependency(collection), random: random)
     overlay = Overlay(merge: options.merge)
@@ -107,6 +111,7 @@ public actor SyncEngine {
 
   /// Ends requests and timers, and closes the cache. Whoever waits is told; what is asked later is not done.
   public func stop() async {
+    upgrade?.cancel()
     _ = await ask { .stop($0) }
     await lane?.value
     board.end()

@@ -24,6 +24,10 @@ extension CacheContents {
       (token, etag, syncedAt) = (nil, nil, nil)
       hasRows = false
     }
+    if write.upgradesRows {
+      (formerSchema, token, etag, syncedAt) = (nil, nil, nil, nil)
+      if write.rows == .clear { isSeeded = false }
+    }
     if write.forgetsToken { (token, etag) = (nil, nil) }
     if let token = write.token {
       (self.token, etag) = (token, write.etag)

@@ -6,6 +6,8 @@ public struct CacheContents: Sendable, Hashable {
   public var isSeeded: Bool
   /// Whether there are rows, be they gone or not.
   public var hasRows: Bool
+  /// The schema of the rows where it is an earlier one than the collection's; nil: they have the collection's.
+  public var formerSchema: Int?
   /// The server's last token, which is for exactly the rows that are there.
   public var token: String?
   /// See ``PullPage/etag``.
@@ -22,7 +24,7 @@ public struct CacheContents: Sendable, Hashable {
   public var outbox: Outbox
   /// What was refused for good, by the mutations' ids; ``CacheStore/deadLetters(_:)`` gives all of it.
   public var deadLetters: [Int64: PendingMutation]
-  /// What should be told of how it was opened: a file put aside, an older shape built anew.
+  /// What should be reported of how it was opened: a file that was put aside, rows of an earlier schema.
   public var notice: String?
 
   public init() {

@@ -25,6 +25,9 @@ public struct CacheWrite: Sendable, Hashable {
   public var touched: [EntityKey] = []
   /// The token that goes with the rows; nil leaves it.
   public var token: String?
+  /// The rows have the collection's schema from now on. Token, etag and ``CacheContents/syncedAt`` go; where the commit clears the
+  /// rows, the cache takes a seed again.
+  public var upgradesRows = false
   /// The token goes, with its etag, and no other comes.
   public var forgetsToken = false
   /// The etag that goes with the token; a new token without one takes the old one away.

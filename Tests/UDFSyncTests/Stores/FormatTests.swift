@@ -136,7 +136,7 @@ import UDF
       isKilled = try await CacheWriter(folder, "upgrade", count).finish().isKilled
       // The next opening finishes what the log has.
       let kept = try await open(folder, schema: 2)
-      former += kept.contents.notice == nil ? 0 : 1
+      former += kept.contents.formerSchema == nil ? 0 : 1
       #expect(kept.mutations == outbox && kept.deadLetters == [letter], "killed at change \(count)")
       #expect(try head(folder).format == 2, "killed at change \(count)")
     }

@@ -11,11 +11,13 @@ struct Bench {
     let cache: TestCache
     let remote: TestRemote
     let conflict: ConflictPolicy
+    let migration: RowMigration
 
     func dependency(_ collection: SyncCollection) -> any SeedStore { seeds }
     func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
     func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
     func dependency(_ collection: SyncCollection) -> ConflictPolicy { conflict }
+    func dependency(_ collection: SyncCollection) -> RowMigration { migration }
     func dependency() -> any HTTPClient { StubHTTPClient([:]) }
   }
 
@@ -28,13 +30,14 @@ struct Bench {
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
     options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = [],
-    folder: String = "/nowhere",
+    folder: String = "/nowhere", schema: Int = 1, migration: RowMigration = .discard,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
     engine = SyncEngine(
-      SyncCollection("articles", folder: folder, sort: sort),
-      core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict), options: options, clock: clock,
+      SyncCollection("articles", schema: schema, folder: folder, sort: sort),
+      core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict, migration: migration),
+      options: options, clock: clock,
       random: random)
   }
 

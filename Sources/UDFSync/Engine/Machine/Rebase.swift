@@ -86,8 +86,8 @@ struct Rebase {
       changed.append(mutation.changed(to: mutation.operation, body: body))
       return changed[changed.count - 1].applied(to: theirs, merge)
     case .success(.row(let row)):
-      if let fault = row.flatMap({ fault(in: $0, for: mutation) }) {
-        bury(mutation, fault)
+      if let fault = row.flatMap({ RowCheck.fault(in: $0, field: key, key: mutation.key) }) {
+        bury(mutation, "the merged row \(fault)")
       } else {
         changed.append(mutation.changed(to: row == nil ? .delete : .put, body: row))
         return row
@@ -99,17 +99,5 @@ struct Rebase {
 
   private mutating func bury(_ mutation: Mutation, _ reason: String) {
     refused.append((mutation.key, Refusal(mutation.id, code: "conflict", message: reason, since: now)))
-  }
-
-  private func fault(in row: [UInt8], for mutation: Mutation) -> String? {
-    var scanner = JSONScanner(row, in: row.indices)
-    do throws(JSONFault) {
-      let found = try scanner.row(key: key).key
-      try scanner.finish()
-      guard found != mutation.key else { return nil }
-      return "the merged row has the key \"\(found)\" instead of \"\(mutation.key)\"; keep the field \"\(key)\""
-    } catch {
-      return "the merged row cannot be used: \(error); return a row, or nothing to delete it"
-    }
   }
 }

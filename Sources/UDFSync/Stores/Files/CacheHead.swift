@@ -26,7 +26,7 @@ struct CacheHead: Codable, Equatable {
   init(_ contents: CacheContents, of collection: SyncCollection) {
     self.collection = collection.name
     key = collection.key
-    schema = collection.schema
+    schema = contents.formerSchema ?? collection.schema
     revision = contents.revision
     isSeeded = contents.isSeeded
     token = contents.token
@@ -85,8 +85,9 @@ struct CacheHead: Codable, Equatable {
   }
 
   /// What a file with this head holds besides rows; outbox and dead letters are still empty.
-  func contents(hasRows: Bool) -> CacheContents {
+  func contents(for collection: SyncCollection, hasRows: Bool) -> CacheContents {
     var contents = CacheContents()
+    if schema < collection.schema { contents.formerSchema = schema }
     contents.revision = revision
     contents.isSeeded = isSeeded
     contents.hasRows = hasRows
@@ -106,7 +107,8 @@ struct CacheHead: Codable, Equatable {
   func salvaged(_ pending: PendingRecords, for collection: SyncCollection) -> KeptChanges {
     let (mutations, deadLetters) = pending.read(client ?? .randomClient())
     guard !isFor(collection) else {
-      return KeptChanges(contents(hasRows: false).salvaged, mutations: mutations, deadLetters: deadLetters)
+      return KeptChanges(
+        contents(for: collection, hasRows: false).salvaged, mutations: mutations, deadLetters: deadLetters)
     }
     let message = """
       it was for “\(self.collection)” by “\(key)”, and this app has “\(collection.name)” by “\(collection.key)”; make it \

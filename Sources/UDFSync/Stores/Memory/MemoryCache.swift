@@ -38,6 +38,7 @@ extension CacheContents {
   var salvaged: CacheContents {
     var kept = CacheContents()
     kept.epoch = epoch
+    kept.formerSchema = formerSchema
     kept.outbox = outbox
     kept.deadLetters = deadLetters
     kept.lastMutation = lastMutation

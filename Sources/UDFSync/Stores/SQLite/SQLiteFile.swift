@@ -42,17 +42,11 @@ final class SQLiteFile {
     let head = try CacheHead(Array(json.utf8), of: collection, in: path)
     if records.isDamaged || head.client == nil && !records.haveClients { throw damage }
     try SQLiteSchema.check(db)
-    var contents = head.contents(hasRows: try hasRows(db))
+    var contents = head.contents(for: collection, hasRows: try hasRows(db))
     (contents.outbox, contents.deadLetters) = records.waiting(of: head)
     try db.inTransaction {
-      if head.schema < collection.schema {
-        try db.execute(sql: "DELETE FROM row")
-        contents.startOver(from: head.schema, to: collection.schema, in: path)
-      }
-      if let former = head.client, head.format < CacheHead.format {
-        try upgradeOutbox(contents, former: former, db)
-      }
-      if head.schema < collection.schema || head.format < CacheHead.format {
+      if head.format < CacheHead.format {
+        if let former = head.client { try upgradeOutbox(contents, former: former, db) }
         try SQLiteRecord(.head, json: CacheHead(contents, of: collection).json).write(db)
       }
       try SQLiteSchema.index(db, by: collection.sort)

@@ -1,0 +1,97 @@
+import UDF
+
+/// Brings a cache whose rows have an earlier schema to the collection's schema, before the engine uses it.
+///
+/// Migrated rows lie aside until the last commit makes them the rows, together with the migrated mutations, so a process that ends
+/// before it begins again with the former rows. The token goes: the server decides which rows it sends for the new schema.
+struct RowUpgrade: Sendable {
+  /// How many rows are read, migrated and written at once.
+  private static let batch = 200
+
+  let collection: SyncCollection
+  let migration: RowMigration
+  /// Seconds since 1970, for dead letters.
+  let now: Double
+
+  /// Returns the contents after the upgrade.
+  func run(_ cache: any CacheStore, _ contents: CacheContents) async throws(CacheFailure) -> CacheContents {
+    guard let former = contents.formerSchema else { return contents }
+    var contents = contents
+    var write = CacheWrite()
+    write.upgradesRows = true
+    write.touched = contents.outbox.map(\.key)
+    let notice: String
+    if migration.discards {
+      write.rows = .clear
+      notice = "all are fetched anew. Kept were changes that wait: \(contents.outbox.count)"
+    } else {
+      let lost = try await stageRows(cache, &contents, from: former)
+      write.rows = .swap
+      try await migrateOutbox(cache, contents, from: former, into: &write)
+      notice = "they were migrated, and the next pull fetches all\(lost)"
+    }
+    guard !Task.isCancelled else { throw CacheFailure(.failed, "\(collection.name): stopped while rows were migrated") }
+    try await commit(write, to: cache, &contents)
+    let text = "\(collection.name): its rows were of schema \(former), and this app has \(collection.schema); \(notice)"
+    contents.notice = [contents.notice, text].compactMap { $0 }.joined(separator: "\n")
+    return contents
+  }
+
+  /// Lays the migrated rows aside. Returns how many could not be migrated, as the end of a sentence.
+  private func stageRows(
+    _ cache: any CacheStore, _ contents: inout CacheContents, from former: Int
+  ) async throws(CacheFailure) -> String {
+    var (position, failures, first) = (RowPosition.start, 0, "")
+    var write = CacheWrite()
+    write.rows = .stage
+    write.restages = true
+    while !Task.isCancelled {
+      let stored = try await cache.rows(after: position, limit: Self.batch)
+      guard let last = stored.last else { break }
+      position = RowPosition(revision: last.revision, key: last.key)
+      let rows = stored.compactMap { row in row.body.map { (key: row.key, version: row.version, body: $0) } }
+      let outcomes = await migration.outcomes(rows.map { ($0.key, $0.body) }, from: former, field: collection.key)
+      for (row, outcome) in zip(rows, outcomes) {
+        switch outcome {
+        case .success(let body?): write.changes.append(.put(SyncRow(row.key, version: row.version, body: body)))
+        case .success(nil): break
+        case .failure(let failure):
+          if failures == 0 { first = "\"\(row.key)\": \(failure.message)" }
+          failures += 1
+        }
+      }
+      try await commit(write, to: cache, &contents)
+      (write.changes, write.restages) = ([], false)
+    }
+    return failures == 0 ? "" : ". Rows that could not be migrated: \(failures), the first was \(first)"
+  }
+
+  /// Pending rows are migrated as well; a patch has no whole row, and is sent as it is.
+  private func migrateOutbox(
+    _ cache: any CacheStore, _ contents: CacheContents, from former: Int, into write: inout CacheWrite
+  ) async throws(CacheFailure) {
+    let ids = contents.outbox.filter { $0.operation == .put && !$0.isAcknowledged }.map(\.id)
+    for start in stride(from: 0, to: ids.count, by: Self.batch) {
+      let mutations = try await cache.mutations(Array(ids[start..<min(start + Self.batch, ids.count)]))
+      let rows = mutations.map { (key: $0.key, body: $0.body ?? []) }
+      let outcomes = await migration.outcomes(rows, from: former, field: collection.key)
+      for (mutation, outcome) in zip(mutations, outcomes) {
+        let reason: String
+        switch outcome {
+        case .success(let body?):
+          write.mutations.append(mutation.changed(to: .put, body: body))
+          continue
+        case .success(nil): reason = "the migration from schema \(former) left the row out"
+        case .failure(let failure): reason = failure.message
+        }
+        write.refused.append(Refusal(mutation.id, code: "migrate", message: reason, since: now))
+      }
+    }
+  }
+
+  private func commit(
+    _ write: CacheWrite, to cache: any CacheStore, _ contents: inout CacheContents
+  ) async throws(CacheFailure) {
+    contents.apply(write, revision: try await cache.commit(write))
+  }
+}

@@ -1,0 +1,49 @@
+import FolderTesting
+import HostTesting
+import Testing
+import UDF
+import UDFSync
+
+@testable import UDFHost
+
+@Suite("a save that changes the schema of rows")
+struct SyncMigrationTests {
+  @Test("shows the rows that are there as migrate makes them, without a network")
+  func migrated() async throws {
+    let folder = try TemporaryFolder()
+    let server = NewsServer(["a": "One", "b": "Two"])
+    let app = try TestHost(NewsCore(server: server, cache: SQLiteCache(patience: 600))) { $0.data = folder.path }
+    try await app.looked()
+    #expect(app.titles == ["One", "Two"])
+    server.fail(RemoteFailure(.unavailable, "no network"))
+    let articles = NewsFeed.articles(
+      """
+      schema = 2, migrate = function(row, from)
+        if row.id == "b" then error { message = "no such row in schema 2" } end
+        row.title = row.title .. " of schema " .. from
+        return row
+      end,
+      """)
+    #expect(try app.reload("articles", as: articles)?.ok == true)
+    await app.settled()
+    #expect(app.titles == ["One of schema 1"])
+    #expect(
+      app.sync["notice"].text == """
+        articles: its rows were of schema 1, and this app has 2; they were migrated, and the next pull fetches all. Rows \
+        that could not be migrated: 1, the first was "b": no such row in schema 2
+        """)
+    server.fail(nil)
+    try app.run("articles.pull{ force = true }")
+    await app.settled()
+    #expect(app.titles == ["One", "Two"])
+    app.host.stop()
+  }
+
+  @Test("is refused where migrate is no function")
+  func refused() throws {
+    let failure = #expect(throws: HostError.self) {
+      try TestHost(NewsCore(server: NewsServer()), articles: NewsFeed.articles("schema = 2, migrate = 7,"))
+    }
+    #expect(failure?.message.contains("migrate must be a function, got number 7") == true, "\(failure?.message ?? "")")
+  }
+}
