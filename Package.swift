@@ -184,7 +184,11 @@ let package = Package(
     .testTarget(
       name: "FeedServerTests",
       dependencies: ["FeedCore", "FeedTesting", "UDF", "UDFSync", "UDFNetwork", "SeededTesting", "SocketTesting"]),
-    .testTarget(name: "HostCommandTests", dependencies: ["HostCommand", "SeededTesting", "SocketTesting"]),
+    .executableTarget(
+      name: "ChaosServer", dependencies: ["FeedCore", "SocketTesting", "SeededTesting", "Platform"],
+      path: "Tests/ChaosServer"),
+    .testTarget(
+      name: "HostCommandTests", dependencies: ["HostCommand", "ChaosServer", "SeededTesting", "SocketTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,18 +4,21 @@ import Testing
 
 /// Starts the built command with given descriptors.
 enum Launch {
-  /// The command stands beside the test runner.
-  static let command: String = {
+  /// The command.
+  static let command = program("udfhost")
+
+  /// A program that was built with the tests: it stands beside the test runner.
+  static func program(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     let runner = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return String(runner[..<(runner.lastIndex(of: "/") ?? runner.endIndex)]) + "/udfhost"
-  }()
+    return String(runner[..<(runner.lastIndex(of: "/") ?? runner.endIndex)]) + "/" + name
+  }
 
   /// With `terminal`, the process leads a session of its own at that terminal, and a descriptor of nil is the terminal.
   static func spawn(
-    _ arguments: [String], environment: [String: String], terminal: String? = nil, folder: String? = nil,
-    input: Int32?, output: Int32?, error: Int32?
+    _ arguments: [String], of command: String = command, environment: [String: String], terminal: String? = nil,
+    folder: String? = nil, input: Int32?, output: Int32?, error: Int32?
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

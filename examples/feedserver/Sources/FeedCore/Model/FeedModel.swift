@@ -39,9 +39,11 @@ package struct FeedModel {
   package mutating func beginEpoch(_ epoch: String) { self.epoch = epoch }
 
   /// The keys of the rows that exist, in the order of their last change.
-  var keys: [String] { log.filter { held[$0.key]?.version == $0.version && held[$0.key]?.row != nil }.map(\.key) }
+  package var keys: [String] {
+    log.filter { held[$0.key]?.version == $0.version && held[$0.key]?.row != nil }.map(\.key)
+  }
 
-  subscript(key: String) -> Row? { held[key]?.row }
+  package subscript(key: String) -> Row? { held[key]?.row }
 
   package mutating func put(_ key: String, _ row: Row) { write(key, row) }
 

@@ -9,4 +9,14 @@ package struct FeedAnswer: Sendable {
   package var body = Data()
   /// The body of an answer that stays open, in place of `body`.
   package var events: LiveEvents?
+
+  package init(
+    status: Int, phrase: String, headers: [String: String] = [:], body: Data = Data(), events: LiveEvents? = nil
+  ) {
+    self.status = status
+    self.phrase = phrase
+    self.headers = headers
+    self.body = body
+    self.events = events
+  }
 }

@@ -1,0 +1,17 @@
+import Glibc
+import SeededTesting
+import Testing
+
+@Suite("hosts and a server whose network fails")
+struct ChaosTests {
+  @Test(
+    "have the same rows when the faults stop, and lose no change that was shown",
+    arguments: 0..<Extent.runs(daily: 20, nightly: 200))
+  func rounds(_ number: Int) throws {
+    // A host that is gone is written to.
+    signal(SIGPIPE, SIG_IGN)
+    let seed = Seed.current &+ UInt64(number)
+    var round = try ChaosRound(seed: seed)
+    try round.run(steps: 40)
+  }
+}
