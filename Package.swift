@@ -50,8 +50,8 @@ let package = Package(
     .target(
       name: "UDFTooling",
       dependencies: [
-        "UDFHost", "UDFServices", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax", "UDF",
-        "Platform",
+        "UDFHost", "UDFSync", "UDFServices", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
+        "UDF", "Platform",
       ],
       resources: ["declarations", "test", "property", "library", "screen"].map { .embedInCode("Prelude/\($0).lua") }),
     .target(

@@ -22,6 +22,8 @@ final class JSONReporter: Reporter {
       output.line(JSONLines.screen(lines.map { $0.text(.plain) }))
     case .features(let features): report(.values([.list(features.map { .map($0.described) })]))
     case .feature(let feature): report(.values([.map(feature.described)]))
+    case .syncs(let listings): report(.values([.list(listings.map { .map($0.described) })]))
+    case .sync(let listing): report(.values([.map(listing.described)]))
     case .flow(let flow): report(.values([.map(flow.described)]))
     case .services(let services): report(.values([.list(services.map { .map($0.described) })]))
     case .service(let service): report(.values([.map(service.described)]))

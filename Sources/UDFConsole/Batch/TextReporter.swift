@@ -35,6 +35,8 @@ final class TextReporter: Reporter {
       output.line(FeatureFormatter().summary(features))
     case .feature(let feature):
       output.line(FeatureFormatter().details(feature))
+    case .syncs(let listings): output.line(SyncFormatter().summary(listings))
+    case .sync(let listing): output.line(SyncFormatter(width: nil).details(listing))
     case .flow(let flow):
       output.line(FlowFormatter().text(flow))
     case .services(let services):

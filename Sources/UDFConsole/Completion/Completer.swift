@@ -29,6 +29,7 @@ struct Completer<Source: CompletionSource> {
       if !commands.candidates.isEmpty { return commands }
       return LuaCompleter(source: source, tokens: LuaTokens(argument)).complete()
     case .feature: return matching(argument, source.features.map(\.name) + listed)
+    case .synced: return matching(argument, source.features.filter { $0.sync != nil }.map(\.name))
     case .link: return matching(argument, (source.flow?.routes ?? []).compactMap(\.linkStart), from: .space)
     case .view: return matching(argument, source.features.filter(\.hasView).map(\.name))
     case .path:

@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
   case help
   // Looking.
-  case ls, state, view, screen
+  case ls, state, view, screen, sync
   // Acting.
   case tap, type, back, nav
   // History.
@@ -18,7 +18,8 @@ enum Command: String, CaseIterable {
 
   /// What may follow a command's name, for completion.
   enum Argument {
-    case none, command, feature, view, path, filter, action, moment, link, screen, target, field, file, watched, traced
+    case none, command, feature, synced, view, path, filter, action, moment, link, screen, target, field, file, watched,
+      traced
     case profiled, count
   }
 }

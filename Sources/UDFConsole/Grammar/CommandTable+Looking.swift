@@ -28,5 +28,13 @@ extension CommandTable {
         "`:screen on` keeps it above the prompt, drawn anew after each change; `:screen off` takes it away.",
         "In batch it has 80 columns, and 20 rows of each list.",
       ]),
+    CommandEntry(
+      command: .sync, shortForms: [], argument: .synced, placeholder: "[FEATURE]",
+      summary: "how rows are in step with a server",
+      details: [
+        "`:sync articles` lists what waits for the server, its dead letters, 20 of each,",
+        "and what to send: `articles.retry{ id = 7 }`, `articles.bury{ id = 7 }`.",
+        "It opens no cache; `state.articles` does. `state.articles.dead` has all of them.",
+      ]),
   ]
 }

@@ -18,6 +18,18 @@ enum ElapsedTime {
   /// Always in seconds, `0.03 s`: what is compared from run to run.
   static func inSeconds(_ seconds: Double) -> String { "\(rounded(seconds, digits: 2)) s" }
 
+  /// The age of something, in the largest unit of which it has at least one: `12 s`, `3 min`, `5 h`, `2 days`.
+  static func age(seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 1e12 else { return "\(seconds) s" }
+    let whole = Int(max(0, seconds))
+    return switch whole {
+    case ..<60: "\(whole) s"
+    case ..<3600: "\(whole / 60) min"
+    case ..<86_400: "\(whole / 3600) h"
+    default: (whole / 86_400).of("day")
+    }
+  }
+
   /// A span that someone gave in seconds, as they would write it: `5 s`, `0.5 s`.
   static func seconds(_ span: Double) -> String {
     Int(exactly: span).map { "\($0) s" } ?? "\(span) s"

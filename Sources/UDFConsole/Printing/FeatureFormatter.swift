@@ -36,18 +36,7 @@ struct FeatureFormatter: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// `3 rows · idle · fresh · 0 pending · 0 dead`, and what is wrong.
-  private func described(_ sync: SyncInfo) -> String {
-    let state = sync.state
-    var parts = [sync.rows.of("row")]
-    if case .string(let phase) = state["phase"] { parts.append(phase) }
-    parts.append(state["stale"] == true ? "stale" : "fresh")
-    for count in ["pending", "dead"] { parts.append("\(state[count]) \(count)") }
-    for problem in ["problem", "blocked", "notice"] {
-      if case .string(let text) = state[problem] { parts.append("\(problem): \(text)") }
-    }
-    return palette.dim("sync  ") + parts.joined(separator: " · ")
-  }
+  private func described(_ sync: SyncInfo) -> String { palette.dim("sync  ") + SyncFormatter().status(sync) }
 
   private static func call(_ action: ActionInfo) -> String {
     action.fields.isEmpty

@@ -16,11 +16,7 @@ extension FeatureInfo {
       "file": .string(file),
       "line": .integer(Int64(line)),
     ]
-    if let sync {
-      var state = sync.state
-      state["rows"] = .integer(Int64(sync.rows))
-      record["sync"] = .map(state)
-    }
+    if let sync { record["sync"] = .map(sync.described) }
     return record
   }
 }

@@ -13,8 +13,8 @@ extension ActionRecord {
 }
 
 extension Change {
-  /// In the field `sync` of a feature that an engine keeps.
-  fileprivate var isOfEngine: Bool { path.keys.count >= 2 && path.keys[1] == .key("sync") }
+  /// In a field of a feature that an engine keeps: `sync`, or `dead`, of whose news `articles/failed` tells.
+  fileprivate var isOfEngine: Bool { path.keys.count >= 2 && [.key("sync"), .key("dead")].contains(path.keys[1]) }
 
   /// Nothing that a person has to know.
   fileprivate var isRoutine: Bool {

@@ -13,6 +13,10 @@ enum CommandResult {
   case commands
   case features([FeatureInfo])
   case feature(FeatureInfo)
+  /// The sync features.
+  case syncs([SyncListing])
+  /// One of them with its mutations and dead letters.
+  case sync(SyncListing)
   case flow(FlowInfo)
   case screen([ScreenLine])
   case services([ServiceInfo])

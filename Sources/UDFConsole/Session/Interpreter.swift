@@ -144,6 +144,7 @@ final class Interpreter {
       if let path = try? Path(typed: argument) { doubt(path, value) }
     case .view: reporter.report(.values([try view(argument)]))
     case .screen: try show(argument)
+    case .sync: reporter.report(try synced(argument))
     case .tap: try asking { try pane.tap(argument) }
     case .type: try asking { try pane.type(argument) }
     case .back: try asking { try pane.back() }
@@ -196,6 +197,19 @@ final class Interpreter {
       suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? "Known names: \(names.joined(separator: ", "))."
     throw HostError(code: "usage", message: ":ls: there is no feature or service \"\(name)\". \(hint)")
+  }
+
+  private func synced(_ name: String) throws(HostError) -> CommandResult {
+    if name.isEmpty {
+      let listings = host.syncListings()
+      return listings.isEmpty ? .note("This app has no sync features.") : .syncs(listings)
+    }
+    if let listing = host.syncListing(of: name) { return .sync(listing) }
+    let names = host.syncListings(limit: 0).map(\.feature)
+    let hint =
+      suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
+      ?? (names.isEmpty ? "This app has none." : "Known names: \(names.joined(separator: ", ")).")
+    throw HostError(code: "usage", message: ":sync: there is no sync feature \"\(name)\". \(hint)")
   }
 
   private func navigate(_ link: String) throws(HostError) {

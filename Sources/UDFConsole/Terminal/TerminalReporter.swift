@@ -31,6 +31,9 @@ final class TerminalReporter: Reporter {
     case .screen(let lines): editor.print(lines.map { $0.text(palette) }.joined(separator: "\n"))
     case .features(let features): printWrapped(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): printWrapped(FeatureFormatter(palette: palette).details(feature))
+    case .syncs(let listings): printWrapped(SyncFormatter(palette: palette).summary(listings))
+    case .sync(let listing):
+      printWrapped(SyncFormatter(palette: palette, width: editor.window.columns).details(listing))
     case .flow(let flow): printWrapped(FlowFormatter(palette: palette).text(flow))
     case .services(let services): printWrapped(ServiceFormatter(palette: palette).summary(services))
     case .service(let service): printWrapped(ServiceFormatter(palette: palette).details(service))

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFSync
 
 extension AppHost {
   /// What no feature can be called, because the prompt uses it itself.
@@ -11,7 +12,8 @@ extension AppHost {
   public var files: [String] { isOnOwner() ? current.modules.keys.sorted() : [] }
 
   /// How far a sync feature is; nil if it is none, or its engine has not begun.
-  package func syncInfo(of feature: String) -> SyncInfo? { engines.info(of: feature) }
+  package func syncInfo(of feature: String) -> SyncInfo? { engines.feeds[feature]?.info }
+  package func syncEngine(of feature: String) -> SyncEngine? { engines.feeds[feature]?.worker.engine }
 
   /// The full types of all actions that something answers, in order.
   public var actionTypes: [String] { isOnOwner() ? tree.actions.answered : [] }

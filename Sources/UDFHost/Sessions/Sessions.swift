@@ -60,7 +60,7 @@ package final class Sessions {
   /// The app's code as it is now.
   package var generation: Generation { reloader.current }
   /// Seconds since 1970, by the host's core.
-  var day: Double { wallClock.now }
+  package var day: Double { wallClock.now }
   /// The error that refused the last action, nil if it was not refused.
   package var refusal: HostError? { dispatcher.tree.error }
   /// Whether effects run that settling waits for, and whether anything at all is left of effects.

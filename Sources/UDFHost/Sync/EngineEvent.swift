@@ -14,8 +14,8 @@ enum EngineEvent: Sendable {
   case unheard(String)
   /// A pull has ended with this problem, if any; `told` is how many failures had been told when it was asked for.
   case pulled(problem: String?, told: Int)
-  /// The answer to one reading of the dead letters; nil: the cache could not be read.
-  case deadLetters([DeadLetter]?)
+  /// The answer to one reading of the dead letters.
+  case deadLetters(DeadLetterReading)
   /// A remote in Lua is asked for something.
   case asked(ScriptCall)
   /// Nobody waits any more for what a remote in Lua was asked for.

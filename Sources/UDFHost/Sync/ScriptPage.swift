@@ -65,9 +65,12 @@ extension Mutation {
     [
       "id": .integer(number), "client": .string(client), "op": .string(operation.rawValue),
       "key": .string(key.description),
-      "row": body.flatMap { try? JSONReader.value(of: $0) } ?? .none,
+      "row": plainBody,
     ]
   }
+
+  /// The row or patch as scripts see it; `.none` for a deletion.
+  var plainBody: Value { body.flatMap { try? JSONReader.value(of: $0) } ?? .none }
 }
 
 extension PushReply {

@@ -9,6 +9,9 @@ enum SyncCommand: Sendable {
   case pull(force: Bool, told: Int)
   case mutate(Mutation.Operation, EntityKey, body: [UInt8]?)
   case reset(outbox: Bool)
+  /// Dead letters are sent again; nil: all.
+  case retry([Int64]?)
+  case amend(Int64, body: [UInt8])
   /// nil: all.
   case bury([Int64]?)
 }

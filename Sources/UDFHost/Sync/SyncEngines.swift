@@ -131,9 +131,6 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
     return .change(instead: slice.feature.opposite(of: asked, in: state))
   }
 
-  /// What a list shows of a sync feature; nil if the feature has no engine.
-  func info(of feature: String) -> SyncInfo? { feeds[feature]?.info }
-
   /// Runs what engines are due for.
   func turn(hasNews: Bool) {
     guard !feeds.isEmpty else { return }

@@ -9,6 +9,7 @@ struct SyncFeature: NativeFeature {
   struct State {
     var rows: EntityTable<EntityKey, PackedRecord>
     var query = EntitiesFilter()
+    var dead = EntityTable(key: SyncFeature.id(ofDead:), order: .key)
     var sync = SyncState()
   }
 
@@ -19,12 +20,15 @@ struct SyncFeature: NativeFeature {
     "pull": ["force": "boolean?"],
     "mutate": ["put": "table?", "key": "any?", "patch": "table?", "delete": "boolean?"],
     "reset": ["outbox": "boolean?"],
-    "bury": ["ids": "table?"],
+    "retry": ["id": "integer?", "ids": "table?"],
+    "amend": ["id": "integer", "row": "table?", "patch": "table?"],
+    "bury": ["id": "integer?", "ids": "table?"],
     "query": EntitiesFilter.declared,
     "cached": SyncDelivery.declared,
     "synced": SyncDelivery.declared,
     "failed": ["message": "string", "stale": "boolean?", "retryIn": "number?", "mutation": "integer?"],
     "pending": ["count": "integer", "dead": "integer"],
+    "dead": ["rows": .list([DeadLetterReading.declaredRow]), "removed": "table?"],
     "status": SyncState.declared,
   ]
 
@@ -32,13 +36,18 @@ struct SyncFeature: NativeFeature {
 
   var fields: [StateField<State>] {
     options.fields(rows: \.rows, query: \.query)
-      + [.value("sync", \.sync, plain: { .map($0.record) }, from: { SyncState($0) })]
+      + [
+        .rows("dead", \.dead, plain: { $0.bytes }, from: { PackedRecord($0.fields) }),
+        .value("sync", \.sync, plain: { .map($0.record) }, from: { SyncState($0) }),
+      ]
   }
 
-  func reduce(_ state: inout Recorded<State>, _ action: SyncAction) -> Effect<SyncAction> {
+  func reduce(_ state: inout Recorded<State>, _ action: SyncAction) throws -> Effect<SyncAction> {
     var sync = state.value.sync
     switch action {
     case .pull, .mutate, .reset, .bury: break
+    case .retry(let ids): for id in ids ?? [] { _ = try deadLetter(id, in: state.value) }
+    case .amend(let id, let operation, let body): try check(operation, body, amends: deadLetter(id, in: state.value))
     case .query(let query): state.query = query
     case .delivered(let delivery):
       let table = state.value.rows
@@ -52,6 +61,9 @@ struct SyncFeature: NativeFeature {
       if mutation == nil { (sync.problem, sync.retryIn) = (message, retryIn) }
       sync.isStale = isStale
     case .pending(let count, let dead): (sync.pending, sync.dead) = (count, dead)
+    case .dead(let rows, let removed):
+      if !rows.isEmpty { state.dead.upsert(contentsOf: rows) }
+      for id in removed { state.dead.remove(id) }
     case .status(let told): sync = told
     }
     if sync != state.value.sync { state.sync = sync }
@@ -65,7 +77,11 @@ struct SyncFeature: NativeFeature {
     case "pull": return .pull(force: fields["force"] == true)
     case "mutate": return try mutation(fields)
     case "reset": return .reset(outbox: fields["outbox"] == true)
-    case "bury": return .bury(try ids(fields["ids"]))
+    case "retry": return .retry(try ids(fields))
+    case "amend": return try amendment(fields)
+    case "bury": return .bury(try ids(fields))
+    case "dead":
+      return .dead(rows: fields.records("rows") ?? [], removed: fields["removed"].items.compactMap(\.wholeNumber))
     case "query": return .query(try options.filter(fields, of: self.name, madeBy: "udf.sync"))
     case "cached", "synced": return .delivered(try delivery(name, fields))
     case "failed":
@@ -107,22 +123,12 @@ struct SyncFeature: NativeFeature {
     return .mutate(.patch, key, try sendable(patch, "patch"))
   }
 
-  private func sendable(_ body: PackedRecord, _ place: String) throws(NativeFailure) -> PackedRecord {
+  func sendable(_ body: PackedRecord, _ place: String) throws(NativeFailure) -> PackedRecord {
     var writer = JSONWriter()
     do throws(JSONRefusal) { try writer.write(.map(body.record), at: place) } catch {
       throw NativeFailure("\(error.place) cannot be written as JSON, which a server needs: \(error.reason)")
     }
     return body
-  }
-
-  private func ids(_ value: Value) throws(NativeFailure) -> [Int64]? {
-    switch value {
-    case .none: return nil
-    case .map([:]): return []
-    case .list(let items) where items.allSatisfy({ $0.integer != nil }):
-      return items.compactMap { $0.integer.map(Int64.init) }
-    default: throw NativeFailure("ids must be a list of whole numbers, got \(value.shown)")
-    }
   }
 
   private func delivery(_ name: String, _ fields: PackedRecord) throws(NativeFailure) -> SyncDelivery {
@@ -142,7 +148,12 @@ struct SyncFeature: NativeFeature {
       ("mutate", ["key": .string(key.description), "patch": patch.map { .map($0.record) } ?? .none])
     case .mutate(.delete, let key, _): ("mutate", ["key": .string(key.description), "delete": true])
     case .reset(let outbox): ("reset", outbox ? ["outbox": true] : [:])
+    case .retry(let ids): ("retry", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
+    case .amend(let id, let operation, let body):
+      ("amend", ["id": .integer(id), operation == .put ? "row" : "patch": .map(body.record)])
     case .bury(let ids): ("bury", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
+    case .dead(let rows, let removed):
+      ("dead", ["rows": .list(rows.map { .map($0.record) }), "removed": .list(removed.map(Value.integer))])
     case .query(let filter): ("query", filter.record)
     case .delivered(let delivery):
       (

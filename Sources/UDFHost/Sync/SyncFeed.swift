@@ -61,12 +61,14 @@ final class SyncFeed: ActionFollower {
   private var unasked: String?
   /// How many mutations waited and how many were refused when it was told last.
   private var counts = (pending: 0, dead: 0)
-  /// How many readings of the dead letters have not been answered.
-  private var deadReadings = 0
-  /// The ``SyncStatus/deadRevision`` for which the dead letters were read.
-  private var deadRevision: Int64 = 0
-  /// The dead letters that were told; nil: nothing was read yet.
-  private var buried: Set<Int64>?
+  /// Whether a reading of the dead letters has not been answered.
+  var isReadingDead = false
+  /// The ``SyncStatus/deadRevision`` for which the dead letters were read; nil: they have to be read.
+  var deadRevision: Int64?
+  /// The dead letters could not be read, or the feature has not taken them.
+  var isDeadBehind = false
+  /// The dead letters that existed at first or were reported since; nil: nothing was read yet.
+  var reportedDead: Set<Int64>?
   /// Whether the cache was asked to open.
   private(set) var hasBegun = false
   private var isWanted = false
@@ -99,7 +101,7 @@ final class SyncFeed: ActionFollower {
 
   /// Whether nothing is under way. What is put off until a retry is not.
   var isIdle: Bool {
-    guard inbox.isEmpty, running == 0, deadReadings == 0, !isFetching, !isWanted else { return false }
+    guard inbox.isEmpty, running == 0, !isReadingDead, !isFetching, !isWanted else { return false }
     guard let status else { return true }
     return !status.phase.isBusy && (blocked != nil || isTaken)
   }
@@ -137,13 +139,13 @@ final class SyncFeed: ActionFollower {
   private func open() {
     guard !hasBegun else { return }
     hasBegun = true
-    deadReadings += 1
     ask(.open)
   }
 
   private func pull(force: Bool) { ask(.pull(force: force, told: failures)) }
 
   private func ask(_ command: SyncCommand) {
+    open()
     running += 1
     commands.yield(command)
   }
@@ -164,19 +166,13 @@ final class SyncFeed: ActionFollower {
     }
     guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else { return }
     switch action {
-    case .pull(let force):
-      open()
-      pull(force: force)
-    case .mutate(let operation, let key, let body):
-      open()
-      ask(.mutate(operation, key, body: body.map(SyncFeed.json)))
-    case .reset(let outbox):
-      open()
-      ask(.reset(outbox: outbox))
-    case .bury(let ids):
-      open()
-      ask(.bury(ids))
-    case .query, .delivered, .failed, .pending, .status: break
+    case .pull(let force): pull(force: force)
+    case .mutate(let operation, let key, let body): ask(.mutate(operation, key, body: body.map(SyncFeed.json)))
+    case .reset(let outbox): ask(.reset(outbox: outbox))
+    case .retry(let ids): ask(.retry(ids))
+    case .amend(let id, _, let body): ask(.amend(id, body: SyncFeed.json(body)))
+    case .bury(let ids): ask(.bury(ids))
+    case .query, .delivered, .failed, .pending, .dead, .status: break
     }
   }
 
@@ -189,6 +185,8 @@ final class SyncFeed: ActionFollower {
 
   /// New code may take what the old one did not, and a cache be read that could not be.
   func unblock() {
+    if isDeadBehind { deadRevision = nil }
+    readDeadLetters()
     guard blocked != nil || isUnread else { return }
     (blocked, isUnread) = (nil, false)
     taken = nil
@@ -201,6 +199,7 @@ final class SyncFeed: ActionFollower {
     // What is on its way follows on rows that are no longer here.
     lookups += 1
     isFetching = false
+    deadRevision = nil
     // Before there is a status the cache may still be another engine's.
     if status != nil { fetch() }
   }
@@ -261,9 +260,7 @@ final class SyncFeed: ActionFollower {
       if let problem, told == failures { fail(problem) }
       // Rows that came with it may be others.
       unblock()
-    case .deadLetters(let letters):
-      deadReadings -= 1
-      if let letters { bury(letters) }
+    case .deadLetters(let reading): take(reading)
     case .asked(let call):
       scripts += 1
       onRequest(call)
@@ -272,19 +269,6 @@ final class SyncFeed: ActionFollower {
       onAbandon(call)
     }
     tell()
-  }
-
-  private func bury(_ letters: [DeadLetter]) {
-    let told = buried
-    buried = Set(letters.map(\.mutation.id))
-    guard let told else { return }
-    for letter in letters where !told.contains(letter.mutation.id) {
-      let what = "\(letter.mutation.operation) \(letter.mutation.key)"
-      send(
-        .failed(
-          message: "\(name): \(what) was refused: \(letter.message)", isStale: status?.isStale ?? true, retryIn: nil,
-          mutation: letter.mutation.id))
-    }
   }
 
   private func fail(_ reason: String) {
@@ -299,11 +283,7 @@ final class SyncFeed: ActionFollower {
     guard let status, let told = slice?.state.value.sync, !isFetching else { return }
     var state = SyncState(status, blocked: blocked)
     state.problem = state.problem ?? unasked
-    if deadRevision != status.deadRevision {
-      deadRevision = status.deadRevision
-      deadReadings += 1
-      Task { [worker] in await worker.readDeadLetters() }
-    }
+    readDeadLetters()
     if counts != (state.pending, state.dead) {
       counts = (state.pending, state.dead)
       send(.pending(count: state.pending, dead: state.dead))
@@ -319,7 +299,7 @@ final class SyncFeed: ActionFollower {
     events.emit(.sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead)))
   }
 
-  private func send(_ action: SyncAction) {
+  func send(_ action: SyncAction) {
     guard let slice else { return }
     let (short, fields) = slice.feature.plain(action)
     let type = "\(name)/\(short)"

@@ -38,12 +38,13 @@ struct SyncWorker: Sendable {
     var problem: String?
     do throws(SyncFailure) {
       switch command {
-      case .open:
-        await engine.open()
-        await readDeadLetters()
+      case .open: await engine.open()
       case .pull: break
       case .mutate(let operation, let key, let body): _ = try await engine.mutate(operation, key, body: body)
       case .reset(let outbox): try await engine.reset(outbox: outbox)
+      case .retry(nil): try await engine.retryAll()
+      case .retry(let ids?): try await engine.retry(ids)
+      case .amend(let id, let body): _ = try await engine.amend(id, body: body)
       case .bury(nil): try await engine.buryAll()
       case .bury(let ids?): try await engine.bury(ids)
       }
@@ -69,6 +70,11 @@ struct SyncWorker: Sendable {
     inbox.post(.rows(SyncBatch(delivery), of: number))
   }
 
-  /// Posts the dead letters.
-  func readDeadLetters() async { inbox.post(.deadLetters(try? await engine.deadLetters())) }
+  /// Posts the dead letters that are not `known`, at most ``batch``.
+  func readDeadLetters(except known: Set<Int64>) async {
+    // Before the reading, so that whatever changes meanwhile has another one.
+    let revision = engine.lastStatus.deadRevision
+    let found = try? await engine.deadLetters(except: known, limit: Self.batch)
+    inbox.post(.deadLetters(DeadLetterReading(known, revision, found?.ids, found?.letters ?? [])))
+  }
 }

@@ -11,7 +11,21 @@ extension SyncEngine {
   ///       print(letter.mutation.id, letter.mutation.key, letter.code, letter.message, letter.since ?? 0)
   ///     }
   public func deadLetters() async throws(SyncFailure) -> [DeadLetter] {
-    try await read { engine async throws(CacheFailure) in try await engine.storedDeadLetters() }
+    try await deadLetters(except: [], limit: .max).letters
+  }
+
+  /// The ids of all dead letters in ascending order, and the oldest `limit` of those that are not `known`.
+  ///
+  /// A caller that keeps dead letters reads with this only those that it does not have. Throws if the cache cannot be opened or
+  /// read.
+  public func deadLetters(
+    except known: Set<Int64>, limit: Int
+  ) async throws(SyncFailure) -> (ids: [Int64], letters: [DeadLetter]) {
+    try await read { engine async throws(CacheFailure) in
+      let ids = engine.deadLetterIDs
+      let unknown = ids.lazy.filter { !known.contains($0) }.prefix(max(0, limit))
+      return (ids, try await engine.cache.deadLetters(Array(unknown)))
+    }
   }
 
   /// Sends a dead letter's change again, as a new mutation at the end of the outbox; gives the new mutation's id.
@@ -28,6 +42,11 @@ extension SyncEngine {
     if !ids.isEmpty { _ = try await change(.revive(ids, body: nil)) }
   }
 
+  /// ``retry(_:)`` of all dead letters that exist.
+  public func retryAll() async throws(SyncFailure) {
+    try await retry(await read { engine async throws(CacheFailure) in engine.deadLetterIDs })
+  }
+
   /// ``retry(_:)`` with another row or patch, one JSON object in UTF-8. Throws also if the dead letter is a deletion, which has
   /// none.
   @discardableResult
@@ -38,13 +57,10 @@ extension SyncEngine {
   /// Deletes dead letters; ids of others are passed over. Throws if the cache cannot be written.
   public func bury(_ ids: [Int64]) async throws(SyncFailure) { _ = try await change(.bury(ids)) }
 
-  /// Deletes all dead letters there are.
+  /// Deletes all dead letters that exist.
   public func buryAll() async throws(SyncFailure) {
-    await open()
-    try await bury(machine.contents?.deadLetters.keys.sorted() ?? [])
+    try await bury(await read { engine async throws(CacheFailure) in engine.deadLetterIDs })
   }
 
-  private func storedDeadLetters() async throws(CacheFailure) -> [DeadLetter] {
-    try await cache.deadLetters(machine.contents?.deadLetters.keys.sorted() ?? [])
-  }
+  private var deadLetterIDs: [Int64] { machine.contents?.deadLetters.keys.sorted() ?? [] }
 }

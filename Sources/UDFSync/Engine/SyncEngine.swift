@@ -92,8 +92,13 @@ public actor SyncEngine {
   /// A pull that is under way is cancelled, and brings nothing back.
   public func reset(outbox: Bool = false) async throws(SyncFailure) { _ = try await change(.reset(outbox: outbox)) }
 
-  /// Mutations that wait for the server, or for the pull that shows what came of them.
-  public func pending() -> [PendingMutation] { machine.contents.map { Array($0.outbox) } ?? [] }
+  /// Mutations that wait for the server, or for the pull that shows what came of them: the first `limit`.
+  public func pending(limit: Int = .max) -> [PendingMutation] {
+    machine.contents.map { Array($0.outbox.prefix(limit)) } ?? []
+  }
+
+  /// Seconds since rows and server were last known to be equal; nil: never, or the cache is not open.
+  public var age: Double? { machine.equalAt.map { max(0, clock.now.uptime - $0) } }
 
   /// How far it is.
   public var status: SyncStatus {

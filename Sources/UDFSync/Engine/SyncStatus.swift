@@ -11,8 +11,8 @@ public struct SyncStatus: Sendable, Hashable {
   public var pending: Int
   /// Mutations that the server has refused for good.
   public var dead: Int
-  /// The ``revision`` that last changed the dead letters since the engine was made, 0 if none did: when it differs,
-  /// ``SyncEngine/deadLetters()`` gives others.
+  /// The ``revision`` that last changed the dead letters, or that the cache had when it was opened: as long as it is the same,
+  /// so are ``SyncEngine/deadLetters()``.
   public var deadRevision: Int64
   /// The server's last token.
   public var cursor: String?

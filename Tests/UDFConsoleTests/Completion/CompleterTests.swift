@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import UDFHost
+import UDFTooling
 
 @testable import UDFConsole
 
@@ -17,6 +19,20 @@ struct CompleterTests {
       ])
     #expect(candidates("st") == ["stock", "state"])
     #expect(candidates("x = ca") == ["cart"])
+  }
+
+  @Test("after `:sync` come the features that are in step with a server")
+  func syncedFeatures() {
+    struct Synced: CompletionSource {
+      let services: [ServiceInfo] = []
+      var features: [FeatureInfo] {
+        var features = ShopSource().features
+        features[1].sync = SyncInfo(rows: 0, state: [:])
+        return features
+      }
+      func keys(at path: String) -> [String] { [] }
+    }
+    #expect(Completer(source: Synced()).complete(":sync ").candidates == ["stock"])
   }
 
   @Test("after `udf.` comes what the library has")

@@ -49,6 +49,21 @@ struct SyncExamples {
     #expect(try host.event("articles.refresh"))
   }
 
+  @Test("a view lists the dead letters")
+  func deadLetters() async throws {
+    let app = try TestHost(["notes": Page.blocks("Sync")[1]]) {
+      $0.core = Forgetful()
+      $0.grants = [Grant(.hosts, "127.0.0.1:8790")]
+    }
+    try app.run(
+      """
+      notes.dead{ rows = { { mutation = 7, op = "delete", key = "n", code = "gone", message = "there is no such note" } } }
+      """)
+    #expect(try app.host.view(of: "notes")["refused"] == [["id": 7, "text": "n: there is no such note"]])
+    #expect(try app.host.event("notes.forget", ["id": 7]))
+    await app.settled()
+  }
+
   @Test("an adapter pulls and pushes over HTTP")
   func adapter() async throws {
     let http = StubHTTPClient { request throws(HTTPFailure) in
@@ -60,7 +75,7 @@ struct SyncExamples {
           body: Array(#"{"posts":[{"id":7,"title":"Seven"}],"cursor":"c1"}"#.utf8))
       }
     }
-    let app = try TestHost(["posts": Page.blocks("Sync")[1]]) {
+    let app = try TestHost(["posts": Page.blocks("Sync")[2]]) {
       $0.core = Forgetful(http: http)
       $0.grants = [Grant(.hosts, "127.0.0.1:8080")]
     }

@@ -70,7 +70,8 @@ struct SyncDeclarationTests {
     let feature = try #require(app.host.features.first)
     #expect(
       feature.actions.map(\.name) == [
-        "bury", "cached", "failed", "mutate", "pending", "pull", "query", "reset", "status", "synced",
+        "amend", "bury", "cached", "dead", "failed", "mutate", "pending", "pull", "query", "reset", "retry", "status",
+        "synced",
       ])
     #expect(feature.actions.allSatisfy { $0.declared })
     #expect(feature.actions.first { $0.name == "mutate" }?.fields.map(\.name) == ["delete", "key", "patch", "put"])

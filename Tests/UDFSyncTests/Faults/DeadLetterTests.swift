@@ -110,9 +110,10 @@ import UDF
   @Test("what cannot be done is thrown back, and nothing has changed")
   func refusedRequests() async throws {
     let bench = try await refused()
-    await #expect(throws: SyncFailure("articles: mutation 3 is no dead letter; name one that deadLetters() lists")) {
-      try await bench.engine.retry([1, 3])
-    }
+    await #expect(
+      throws: SyncFailure(
+        "articles: there is no dead letter 3; it may have been retried or buried meanwhile, or never existed")
+    ) { try await bench.engine.retry([1, 3]) }
     await #expect(
       throws: SyncFailure(
         "articles: amend of mutation 1 has a body that cannot be used: expected \"{\", got \"[\" at byte 1; give it one JSON "
@@ -157,6 +158,30 @@ import UDF
     try await full.engine.buryAll()
     #expect(await full.engine.status.dead == 0)
     #expect(try await full.engine.deadLetters().isEmpty)
+  }
+
+  @Test("whoever keeps them reads only those that are new, and learns which have gone")
+  func onlyNew() async throws {
+    let bench = try await refused()
+    let first = try await bench.engine.deadLetters(except: [], limit: 1)
+    #expect(first.ids == [1, 2] && first.letters.map(\.mutation.id) == [1])
+    try await bench.engine.bury([1])
+    let rest = try await bench.engine.deadLetters(except: [1], limit: 10)
+    #expect(rest.ids == [2] && rest.letters.map(\.mutation.id) == [2])
+    #expect(try await bench.engine.deadLetters(except: [2], limit: 10).letters.isEmpty)
+  }
+
+  @Test("a relaunched engine tells by the status that there are dead letters, and can try all of them again")
+  func relaunched() async throws {
+    let bench = try await refused().relaunched()
+    bench.remote.plan(.fail(.unreachable))
+    #expect(await bench.engine.status.deadRevision == 0)
+    await bench.engine.open()
+    #expect(await bench.engine.status.deadRevision > 0)
+    try await bench.engine.retryAll()
+    #expect(await bench.engine.status.dead == 0)
+    #expect(await bench.engine.pending(limit: 1).map(\.id) == [4])
+    await bench.engine.stop()
   }
 
   @Test("a policy that is asked about conflicts is asked about one that is tried again, which it has not seen sent")

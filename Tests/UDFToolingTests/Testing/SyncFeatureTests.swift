@@ -36,6 +36,14 @@ struct SyncFeatureTests {
             state.articles.sync.pending = 2
             state.articles.sync.dead = 1
           end)
+          local letter = { mutation = 7, op = "patch", key = "a", row = { title = "Uno" }, code = "late", message = "no" }
+          store.send({ type = "articles/dead", rows = { letter } }, function(state)
+            table.insert(state.articles.dead, letter)
+          end)
+          store.send({ type = "articles/retry", id = 7 }, function() end)
+          store.send({ type = "articles/dead", rows = {}, removed = { 7 } }, function(state)
+            table.remove(state.articles.dead)
+          end)
         end)
         """),
     ])

@@ -24,6 +24,7 @@ extension SyncMachine {
     switch result {
     case .success(let contents):
       self.contents = contents
+      deadRevision = contents.revision
       // This may be a copy of the cache, or an older state of it: another opening may have used the next numbers of any name in it.
       (client, lastNumber) = (makeClient(), 0)
       origins = Origins(opened: contents.revision)

@@ -88,7 +88,9 @@ extension SyncMachine {
   /// Why dead letters cannot become mutations; nil if they can.
   private func fault(inReviving ids: [Int64], _ body: [UInt8]?, _ contents: CacheContents) -> SyncFailure? {
     if let id = ids.first(where: { contents.deadLetters[$0] == nil }) {
-      return SyncFailure("\(collection.name): mutation \(id) is no dead letter; name one that deadLetters() lists")
+      return SyncFailure(
+        "\(collection.name): there is no dead letter \(id); it may have been retried or buried meanwhile, or never existed"
+      )
     }
     guard body != nil, let letter = ids.first.flatMap({ contents.deadLetters[$0] }), letter.operation == .delete else {
       return nil

@@ -48,6 +48,9 @@ final class NewsServer: RemoteStore {
   /// Changes of this row are refused for good.
   func refuse(_ key: String) { contents.withLock { _ = $0.refused.insert(key) } }
 
+  /// Changes of this row are made again.
+  func accept(_ key: String) { contents.withLock { _ = $0.refused.remove(key) } }
+
   /// Answers wait until ``release()``.
   func hold() { contents.withLock { $0.isHeld = true } }
 
