@@ -9,5 +9,16 @@ package enum MainQueue {
     return key
   }()
 
+  /// Whether the caller runs in a block of the queue.
   package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  /// Runs `body` later.
+  package static func async(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+  }
+
+  /// Returns when `body` has run.
+  package static func wait(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.sync { MainActor.assumeIsolated { body() } }
+  }
 }

@@ -18,6 +18,9 @@ final class BatchRunner {
   private var chunk = ""
   private var chunkLine = 1
   private var lineNumber = 0
+  private var hasRun = false
+  /// Whether effects did not settle in time.
+  private var isUnsettled = false
 
   init(driver: HostDriver, reporter: any Reporter, output: Output, options: ConsoleOptions) {
     self.driver = driver
@@ -63,6 +66,7 @@ final class BatchRunner {
 
   private func runPieces() {
     while let piece = pieces.popFirst() {
+      if piece != .file("-") { awaitEffects() }
       switch piece {
       case .expression(let text):
         settleOutcome(interpreter.run(text, name: "-e"), name: "-e")
@@ -95,6 +99,7 @@ final class BatchRunner {
     if chunk.isEmpty { chunkLine = lineNumber }
     chunk += chunk.isEmpty ? line : "\n" + line
     if lineNumber == 1 { chunk = String(decoding: ByteOrderMark.removed(from: Array(chunk.utf8)), as: UTF8.self) }
+    awaitEffects()
     let outcome = interpreter.run(chunk, name: "stdin", line: chunkLine)
     if outcome == .incomplete { return }
     chunk = ""
@@ -108,6 +113,32 @@ final class BatchRunner {
     if isInterrupted { end(.interrupted) }
     if outcome == .quit { finish() }
     driver.turn()
+    hasRun = true
+  }
+
+  /// Waits until the effects of the input before have settled, as a person at the prompt waits. At a past point they are held
+  /// until the host returns to the present.
+  private func awaitEffects() {
+    guard hasRun, options.settle > 0, driver.host.pastAction == nil, !driver.host.isSettled else { return }
+    if !settle() {
+      reportUnsettled("They go on while the next lines run, and are cancelled at the end.")
+      driver.host.stopAwaiting()
+    }
+    if isInterrupted { end(.interrupted) }
+    checkBackground()
+  }
+
+  private func reportUnsettled(_ outcome: String) {
+    isUnsettled = true
+    let names = driver.host.unsettled
+    reporter.report(
+      HostError(
+        code: "unsettled",
+        message: """
+          effects were still running after \(ElapsedTime.seconds(options.settle))\(names.isEmpty ? "" : ": \(names)")
+            \(outcome)
+            To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
+          """), action: nil)
   }
 
   /// An effect may have failed, in the background or between two pieces.
@@ -120,23 +151,12 @@ final class BatchRunner {
   private func finish() -> Never {
     // What was held at a past point runs too.
     try? driver.host.returnToLive()
-    let isSettled = settle()
-    let names = isSettled ? "" : driver.host.unsettled
+    if !settle(), !isInterrupted { reportUnsettled("They were cancelled; the state is as they left it.") }
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()
     if isInterrupted { end(.interrupted) }
-    if !isSettled {
-      reporter.report(
-        HostError(
-          code: "unsettled",
-          message: """
-            effects were still running after \(ElapsedTime.seconds(options.settle))\(names.isEmpty ? "" : ": \(names)")
-              They were cancelled; the state is as they left it.
-              To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
-            """), action: nil)
-    }
-    end(hasFailed ? .failure : isSettled ? .success : .unsettled)
+    end(hasFailed ? .failure : isUnsettled ? .unsettled : .success)
   }
 
   /// False if the time was not enough.

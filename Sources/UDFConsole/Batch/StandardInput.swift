@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 
 /// Reads standard input line by line on a thread of its own: a dispatch source never tells the end of a pipe.
 struct StandardInput: Sendable {

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import UDFHost
 
 /// Keeps a host going on the main queue: timers that fall due, messages from other threads, saved files.

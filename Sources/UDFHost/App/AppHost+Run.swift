@@ -21,6 +21,10 @@ extension AppHost {
     isOnOwner() && runLoop.settle(timeout: seconds)
   }
 
+  /// Lets settling wait no longer for the effects and engines that are at work now; they go on. Effects that begin later, and
+  /// an engine that has come to rest, count again.
+  public func stopAwaiting() { if isOnOwner() { runLoop.stopAwaiting() } }
+
   /// Ends what runs: effects are cancelled and clean up, files are no longer watched, and what is sent from now on is refused.
   /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
   public func stop() {

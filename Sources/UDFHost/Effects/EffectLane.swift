@@ -22,6 +22,15 @@ final class EffectLane: TimerTarget {
     /// In byte form, type included.
     var action: [UInt8]
     var n: Int
+    /// See ``EffectRun/isAwaited``.
+    var isAwaited: Bool
+
+    init(_ effect: HostEffect, _ action: [UInt8], n: Int) {
+      self.effect = effect
+      self.action = action
+      self.n = n
+      isAwaited = !effect.policy.isBackground
+    }
   }
 
   let key: Key

@@ -23,6 +23,8 @@ final class EffectRun {
   /// How many of its coroutines have not ended.
   var living = 1
   var isCancelled = false
+  /// Whether settling waits for it.
+  var isAwaited: Bool
   /// Whether an error has ended it, which is reported once.
   var hasFailed = false
 
@@ -51,6 +53,7 @@ final class EffectRun {
     self.scheduler = scheduler
     number = start.number
     effect = start.effect
+    isAwaited = !start.effect.policy.isBackground
     action = start.action
     owner = start.owner
     id = start.id

@@ -11,7 +11,7 @@ extension EffectScheduler {
     let id: String?
     do throws(HostError) { id = try self.id(of: effect, action) } catch { return emit(.error(error, action: n)) }
     let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id, screen: screen))
-    let request = EffectLane.Request(effect: effect, action: action, n: n)
+    let request = EffectLane.Request(effect, action, n: n)
     guard pauses else { return admit(request, to: lane) }
     if let seconds = effect.policy.throttle {
       guard lane.closedUntil <= clock.now else { return ledger.add(.absorbed, effect, of: n, by: lane.closedBy) }
@@ -22,9 +22,9 @@ extension EffectScheduler {
     guard let seconds = effect.policy.debounce else { return admit(request, to: lane) }
     if let former = lane.pending {
       ledger.add(.absorbed, former.effect, of: former.n, by: n)
-    } else {
-      count(effect, 1)
+      removed(former)
     }
+    added(request)
     lane.pending = request
     setTimer(of: lane, due: clock.now + seconds)
   }
@@ -36,7 +36,7 @@ extension EffectScheduler {
 
   /// Drops what waits in a lane for its turn or for a pause.
   func forgetRequests(of lane: EffectLane, where isMeant: (EffectLane.Request) -> Bool = { _ in true }) {
-    for request in lane.queue + [lane.pending].compactMap(\.self) where isMeant(request) { count(request.effect, -1) }
+    for request in lane.queue + [lane.pending].compactMap(\.self) where isMeant(request) { removed(request) }
     lane.queue.removeAll(where: isMeant)
     if let request = lane.pending, isMeant(request) { lane.pending = nil }
     forgetIfIdle(lane)
@@ -56,7 +56,7 @@ extension EffectScheduler {
   func due(_ lane: EffectLane) {
     if let request = lane.pending {
       lane.pending = nil
-      count(request.effect, -1)
+      removed(request)
       admit(request, to: lane)
     }
     // So that it is forgotten when it is open again, also where its request was dropped.
@@ -71,7 +71,7 @@ extension EffectScheduler {
     guard !lane.isAdvancing else { return }
     lane.isAdvancing = true
     while lane.living == 0, let next = lane.queue.popFirst() {
-      count(next.effect, -1)
+      removed(next)
       admit(next, to: lane)
     }
     lane.isAdvancing = false
@@ -101,7 +101,7 @@ extension EffectScheduler {
       cancel(Array(lane.running.values), by: request.n)
     case .queue:
       if lane.living > 0 {
-        count(request.effect, 1)
+        added(request)
         return lane.queue.append(request)
       }
     }

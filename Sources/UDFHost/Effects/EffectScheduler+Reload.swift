@@ -72,7 +72,7 @@ extension EffectScheduler {
       lane.queue = Deque(lane.queue.map { renewed($0, effect) })
       guard policy == .restart else { continue }
       for request in lane.queue {
-        count(request.effect, -1)
+        removed(request)
         later.append((request, lane.key.screen))
       }
       lane.queue.removeAll()
@@ -83,8 +83,9 @@ extension EffectScheduler {
   private func renewed(_ request: EffectLane.Request, _ effect: HostEffect?) -> EffectLane.Request {
     // One that the new code does not have any more was requested all the same.
     guard let effect else { return request }
-    count(request.effect, -1)
-    count(effect, 1)
-    return EffectLane.Request(effect: effect, action: request.action, n: request.n)
+    let renewed = EffectLane.Request(effect, request.action, n: request.n)
+    removed(request)
+    added(renewed)
+    return renewed
   }
 }

@@ -81,9 +81,19 @@ final class EffectScheduler {
 
   /// What errors call the effects that settling waits for: the runs, oldest first, and then the requests.
   var inFlight: [String] {
-    let running = runs.values.filter { !$0.effect.policy.isBackground }.sorted { $0.number < $1.number }
+    let running = runs.values.filter(\.isAwaited).sorted { $0.number < $1.number }
     let requests = lanes.values.flatMap { $0.queue + [$0.pending].compactMap(\.self) }.sorted { $0.n < $1.n }
-    return (running.map(\.effect) + requests.map(\.effect).filter { !$0.policy.isBackground }).map(\.subject)
+    return (running.map(\.effect) + requests.filter(\.isAwaited).map(\.effect)).map(\.subject)
+  }
+
+  /// Lets settling wait no longer for the runs and requests that are there now.
+  func stopAwaiting() {
+    for run in runs.values { run.isAwaited = false }
+    for lane in lanes.values {
+      lane.pending?.isAwaited = false
+      for index in lane.queue.indices { lane.queue[index].isAwaited = false }
+    }
+    awaited = 0
   }
 
   /// Whether nothing at all is left, also of what settling does not wait for.
@@ -120,7 +130,7 @@ final class EffectScheduler {
     if !waits, let run = start.run { tasks.ended(run.root, of: run, failure) }
     tasks.drain()
     if start.run == nil {
-      count(effect, -1)
+      if !effect.policy.isBackground { awaited -= 1 }
       tracer?.ended(start.number, effect, action: n)
     }
   }
@@ -139,7 +149,7 @@ final class EffectScheduler {
   /// Counts and traces a run that begins. The undo of the action `owner` ends it.
   func start(_ effect: HostEffect, n: Int?, owner: Int, lane: EffectLane? = nil, screen: Int) -> EffectStart {
     lastRun += 1
-    count(effect, 1)
+    if !effect.policy.isBackground { awaited += 1 }
     let start = EffectStart(
       number: lastRun, effect: effect, action: n, owner: owner, id: lane?.key.id, lane: lane, screen: screen)
     tracer?.began(start)
@@ -171,7 +181,7 @@ final class EffectScheduler {
     runs[run.number] = nil
     hide(run)
     if run.screen != 0 { runsOfScreens.remove(run, for: run.screen) }
-    count(run.effect, -1)
+    if run.isAwaited { awaited -= 1 }
     onRunEnd(run.number)
     tracer?.ended(run)
     if let lane = run.lane { advance(lane) }
@@ -182,9 +192,8 @@ final class EffectScheduler {
     for run in runs.values where run.owner == action { run.owner = other }
   }
 
-  func count(_ effect: HostEffect, _ difference: Int) {
-    if !effect.policy.isBackground { awaited += difference }
-  }
+  func added(_ request: EffectLane.Request) { if request.isAwaited { awaited += 1 } }
+  func removed(_ request: EffectLane.Request) { if request.isAwaited { awaited -= 1 } }
 
   func report(_ error: LuaError, of run: EffectRun) {
     let notes = ["The effect has ended; the state is as it left it."]

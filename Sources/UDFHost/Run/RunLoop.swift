@@ -79,6 +79,12 @@ final class RunLoop {
 
   // MARK: waiting
 
+  /// Lets settling wait no longer for what is under way now; see ``AppHost/stopAwaiting()``.
+  func stopAwaiting() {
+    effects.stopAwaiting()
+    engines.stopAwaiting()
+  }
+
   /// Waits, running effects, until none is left; see ``AppHost/settle(timeout:)``.
   func settle(timeout seconds: Double) -> Bool {
     guard !dispatcher.isBusy, travel.pastAction == nil else { return false }

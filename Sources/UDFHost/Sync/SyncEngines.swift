@@ -110,12 +110,14 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   }
 
   var isEmpty: Bool { feeds.isEmpty }
-  /// Whether no engine is at work. What an engine puts off until a retry is not under way.
-  var isIdle: Bool { feeds.values.allSatisfy(\.isIdle) }
+  /// Whether settling waits for no engine. What an engine puts off until a retry is not under way.
+  var isIdle: Bool { feeds.values.allSatisfy { !$0.isAwaited } }
   /// Whether an engine does something that takes real time.
   var isWorking: Bool { feeds.values.contains(where: \.isWorking) }
-  /// The features whose engines are at work, in order.
-  var busy: [String] { feeds.filter { !$0.value.isIdle }.keys.sorted() }
+  /// The features for whose engines settling waits, in order.
+  var busy: [String] { feeds.filter(\.value.isAwaited).keys.sorted() }
+  /// Lets settling wait no longer for what the engines do now.
+  func stopAwaiting() { for feed in feeds.values where !feed.isIdle { feed.isGivenUp = true } }
   /// How many engines have something for the owner.
   var waiting: Int { feeds.values.count(where: \.hasNews) }
 

@@ -109,6 +109,11 @@ final class SyncFeed: ActionFollower {
   /// Whether it waits for the host's owner.
   var hasNews: Bool { !inbox.isEmpty }
 
+  /// Whether settling no longer waits for what is under way.
+  var isGivenUp = false
+  /// Whether settling waits for the feed.
+  var isAwaited: Bool { !isGivenUp && !isIdle }
+
   /// Whether something goes on that scripts have no part in.
   var isWorking: Bool { !isIdle && scripts == 0 }
 
@@ -228,6 +233,7 @@ final class SyncFeed: ActionFollower {
   func turn() {
     if isWanted { begin() }
     for news in inbox.take() { hear(news) }
+    if isGivenUp, isIdle { isGivenUp = false }
   }
 
   private func hear(_ news: EngineEvent) {

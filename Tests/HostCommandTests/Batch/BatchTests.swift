@@ -27,6 +27,33 @@ struct BatchTests {
     #expect(given.code == 0 && piped.code == 0)
   }
 
+  @Test("a line runs when the effects of the line before have settled, in a pipe too")
+  func settledLines() throws {
+    let lines = ["counter.later{ s = 0.05 } counter.later{ s = 0.06 }", "state.counter.count", "counter.later{}"]
+    let given = try Batch(folder, "-e", lines[0], "-e", lines[1], "-e", lines[2], "-e", "state.counter.count")
+    #expect(given.output == "2\n3\n")
+    let piped = try Batch(folder, input: (lines + ["state.counter.count"]).joined(separator: "\n"))
+    #expect(piped.output == given.output)
+    #expect(piped.code == 0 && given.code == 0)
+  }
+
+  @Test("with --settle 0 no line waits for effects")
+  func unsettledLines() throws {
+    let run = try Batch(folder, "--settle", "0", "-e", "counter.later{ s = 60 }", "-e", "state.counter.count")
+    #expect(run.output == "0\n")
+    #expect(run.code == 3)
+  }
+
+  @Test("at a past point, where effects are held, no line waits for them")
+  func settledInThePast() throws {
+    let run = try Batch(
+      folder, "-e", "counter.inc{}", "-e", "counter.later{ s = 0.05 } counter.inc{}", "-e", ":at 1", "-e",
+      "state.counter.count", "-e", ":at live", "-e", "state.counter.count")
+    #expect(run.output.hasPrefix("1\n"), "\(run.output)")
+    #expect(run.output.hasSuffix("3\n"), "\(run.output)")
+    #expect(run.error == "")
+  }
+
   @Test("-e and -f run in the order given, standard input where -f - stands")
   func order() throws {
     let file = folder.write(

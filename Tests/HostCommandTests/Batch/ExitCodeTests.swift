@@ -46,7 +46,7 @@ struct ExitCodeTests {
         },
       } } }
       """)
-    let run = try Batch(folder, "--settle", "30", "-e", "timer.wait{}", "-e", "timer.boom{}")
+    let run = try Batch(folder, "--settle", "30", "-e", "timer.wait{} timer.boom{}")
     #expect(
       run.error == """
         app.lua:6: effect of timer/boom: no wheel
@@ -139,6 +139,35 @@ struct ExitCodeTests {
         """)
   }
 
+  @Test("3: a line whose effects did not settle is named once, and the next lines run without waiting for them again")
+  func unsettledLine() throws {
+    let run = try Batch(
+      folder, "--settle", "0.1", "-e", "counter.later{ s = 60 }", "-e", "counter.later{ s = 0.001 }", "-e",
+      "state.counter.count", "-e", "print('last')")
+    #expect(run.output == "1\nlast\n")
+    #expect(
+      run.error == """
+        effects were still running after 0.1 s: effect of counter/later
+          They go on while the next lines run, and are cancelled at the end.
+          To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
+
+        """)
+    #expect(run.code == 3)
+    let requests = """
+      local udf = require "udf"
+      return udf.app { name = "timer", features = { udf.feature { name = "timer", state = {},
+        reduce = { wait = function() end },
+        effects = { wait = udf.debounce(60, function() end) },
+      } } }
+      """
+    folder.write("app.lua", requests)
+    let waiting = try Batch(
+      folder, "--settle", "0.1", "-e", "timer.wait{}", "-e", "print('next')", "-e", "timer.wait{}")
+    #expect(waiting.output == "next\n")
+    #expect(waiting.error.components(separatedBy: "effect of timer/wait").count == 3)
+    #expect(waiting.code == 3)
+  }
+
   @Test("130: interrupted in a script, and while waiting for effects")
   func interrupted() throws {
     let loop = try Batch(
@@ -147,7 +176,7 @@ struct ExitCodeTests {
     #expect(loop.code == 130)
     #expect(loop.output == "on\n")
     let effect = try Batch(
-      folder, "--settle", "30", "-e", "counter.later{ s = 60 }", "-e", "print('on')",
+      folder, "--settle", "30", "-e", "counter.later{ s = 60 } print('on')",
       afterFirstLine: { kill($0, SIGINT) })
     #expect(effect.code == 130)
   }
