@@ -1,9 +1,10 @@
 /// Sends requests over the network to the hosts that they may go to: HTTP/2 where a server offers it with TLS, else
 /// HTTP/1.1.
 ///
-/// Connections are kept for the next request to the same host, at most eight; one that was idle for a minute is not
-/// used again. The first request starts a thread. It ends, and closes the connections, a minute after the last
-/// request has ended, or at once when the client is released or ``shutdown()``; the next request starts another.
+/// Connections are kept for the next request to the same host, at most eight besides those of requests that stay open
+/// (``HTTPRequest/staysOpen``); one that was idle for a minute is not used again. The first request starts a thread. It
+/// ends, and closes the connections, a minute after the last request has ended, or at once when the client is released
+/// or ``shutdown()``; the next request starts another.
 ///
 ///     let http = LiveHTTPClient()
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))

@@ -93,6 +93,7 @@ extension HTTPRequest {
   ///   - stallLimit: seconds without a byte after which the stream counts as broken; comments count as bytes.
   public init(events url: String, after lastEventID: String? = nil, stallLimit: Double = 45) {
     self.init(url, headers: ["Accept": "text/event-stream"], timeout: .infinity, progressTimeout: stallLimit)
+    staysOpen = true
     headers["Last-Event-ID"] = lastEventID
   }
 }

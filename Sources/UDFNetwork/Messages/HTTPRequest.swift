@@ -17,6 +17,9 @@ public struct HTTPRequest: Sendable, Equatable {
   /// Seconds that may pass without a byte in either direction while the request runs. Infinity means no limit. The time
   /// that a stream's reader takes, or that the request waits for a free connection, does not count.
   public var progressTimeout: Double
+  /// Whether the answer is a stream that stays open. Its connection does not count towards those that the client opens to a
+  /// host at the same time, so streams never keep other requests waiting.
+  public var staysOpen = false
   /// The client reports to it when bytes are sent or received. A ``StubHTTPClient`` does not.
   public var progress: HTTPProgress?
   /// How many redirects to follow; with 0 a redirect is given back as the answer it is.

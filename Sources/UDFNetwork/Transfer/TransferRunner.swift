@@ -6,11 +6,16 @@ final class TransferRunner {
   private let certificates: String?
   private let idleTime: Double
   private var running: [ObjectIdentifier: EasyHandle] = [:]
+  /// How many of them stay open.
+  private var streams = 0 { didSet { limitConnections() } }
   private var idleSince = ContinuousClock.now
   /// The earliest time at which a transfer may be out of time.
   private var nextCheck: ContinuousClock.Instant?
 
   private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  /// The connections to one host that serve requests with an end.
+  private static let connections = 8
 
   static func makeMulti() -> UnsafeMutableRawPointer? {
     guard isCurlReady, let multi = curl_multi_init() else { return nil }
@@ -19,7 +24,6 @@ final class TransferRunner {
       curl_multi_cleanup(multi)
       return nil
     }
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 8)
     return multi
   }
 
@@ -27,6 +31,12 @@ final class TransferRunner {
     self.multi = multi
     self.certificates = certificates
     self.idleTime = idleTime
+    limitConnections()
+  }
+
+  /// libcurl has one limit for all hosts, so each stream raises it by the connection that the stream holds.
+  private func limitConnections() {
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, TransferRunner.connections + streams)
   }
 
   var hasTransfers: Bool { !running.isEmpty }
@@ -74,6 +84,7 @@ final class TransferRunner {
         throw .unsendable(transfer.request, "no memory")
       }
       running[ObjectIdentifier(transfer)] = handle
+      if transfer.request.staysOpen { streams += 1 }
       // Looked at once; that says when to look again.
       nextCheck = .now
     } catch {
@@ -89,6 +100,7 @@ final class TransferRunner {
   private func remove(_ handle: EasyHandle) {
     curl_multi_remove_handle(multi, handle.easy)
     running[ObjectIdentifier(handle.transfer)] = nil
+    if handle.transfer.request.staysOpen { streams -= 1 }
     idleSince = .now
   }
 

@@ -24,6 +24,37 @@ struct ConcurrencyTests {
     await http.shutdown()
   }
 
+  @Test("streams that stay open leave other requests to the same host their connections")
+  func streams() async throws {
+    let server = try RawServer { connection in
+      let line = connection.request() ?? ""
+      guard line.hasPrefix("GET /live") else {
+        _ = connection.send(RawServer.ok("rows"))
+        return
+      }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let http = LiveHTTPClient()
+    var streams: [ServerSentEvents.AsyncIterator] = []
+    for number in 0..<20 {
+      var events = try await http.stream(HTTPRequest(events: "\(server.url)/live/\(number)")).events()
+        .makeAsyncIterator()
+      #expect(try await events.next()?.text == "1")
+      streams.append(events)
+    }
+    let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for number in 0..<20 {
+        group.addTask { try await http.send(HTTPRequest("\(server.url)/changes/\(number)")).body }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(bodies == Array(repeating: Array("rows".utf8), count: 20))
+    #expect(streams.count == 20)
+    await http.shutdown()
+  }
+
   @Test("a hundred that wait for ever are all cancelled, and their connections closed", .timeLimit(.minutes(60)))
   func cancelled() async throws {
     let (told, tell) = AsyncStream<Void>.makeStream()
