@@ -37,7 +37,7 @@ import UDFSync
       try await pages.next()
         == PullPage(
           from: "f-2", next: "f-3", changes: [.put(SyncRow(EntityKey("c"), version: 3, body: row))], mutation: nil,
-          mutations: ["c1": 0, "c2": 1], epoch: "f"))
+          mutations: ["c1": 0, "c2": 1], epoch: "f", offersLive: true))
   }
 
   @Test("it goes on after a token")

@@ -31,7 +31,7 @@ import UDFSync
           changes: [
             .put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"id":"a","title":"T\n\"a\""}"#.utf8))),
             .put(SyncRow(EntityKey("b/+&é"), version: 2, body: Array(#"{"id":"b/+&é","title":"T\n\"b/+&é\""}"#.utf8))),
-          ], mutation: nil, mutations: ["c1": 0], epoch: "f"))
+          ], mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true))
     let second = try await page(first.next, limit: 2)
     #expect(second.changes.map(\.key) == [EntityKey("c")])
     #expect(!second.hasMore)
@@ -51,7 +51,7 @@ import UDFSync
           PullPage(
             from: "f-2", next: "f-3",
             changes: [.put(SyncRow(EntityKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
-            mutation: nil, mutations: ["c1": 0], epoch: "f", etag: all.etag)))
+            mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true, etag: all.etag)))
     // Whoever has no token has nothing, whatever name they have for it.
     #expect(try await remote.pull(PullRequest(etag: all.etag, client: "c1")) == .page(all))
   }
@@ -83,7 +83,7 @@ import UDFSync
                 SyncRow(
                   EntityKey("a"), version: 4, body: Array(#"{"favorite":true,"id":"a","title":"T\n\"a\""}"#.utf8))),
               .delete(EntityKey("b/+&é"), version: 5),
-            ], mutation: nil, mutations: ["c1": 3], epoch: "f", etag: "\"f-5-3\"")))
+            ], mutation: nil, mutations: ["c1": 3], epoch: "f", offersLive: true, etag: "\"f-5-3\"")))
   }
 
   @Test("what cannot be answered is told with the server's words")

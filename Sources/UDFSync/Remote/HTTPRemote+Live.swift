@@ -1,26 +1,25 @@
 import UDFNetwork
 
 extension HTTPRemote {
-  /// Seconds without a byte after which a stream counts as broken: the server sends a comment every 15 seconds.
-  public static let stallLimit = 45.0
-
   /// Opens `live` below the address; nil if the server has no such path (404, 405, 406, 501).
-  public func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? {
+  public func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? { try await live(request, nil) }
+
+  public func live(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> LivePages? {
+    try await live(request, .some(progress))
+  }
+
+  private func live(
+    _ request: PullRequest, _ progress: RemoteProgress?
+  ) async throws(RemoteFailure) -> LivePages? {
     var message = try await message("live?\(query(of: request))")
-    let live = HTTPRequest(events: message.url, stallLimit: Self.stallLimit)
-    message.headers["Accept"] = live.headers["Accept"]
-    message.progressTimeout = live.progressTimeout
-    let stream: HTTPStream
-    /// The whole answer where it is no stream.
-    var response: HTTPResponse?
-    do throws(HTTPFailure) {
-      stream = try await http.stream(message)
-      if stream.status != 200 { response = try await stream.response(to: message) }
-    } catch {
-      throw RemoteFailure(error)
-    }
-    if let response {
-      if [404, 405, 406, 501].contains(response.status) { return nil }
+    message.headers["Accept"] = "text/event-stream"
+    message.staysOpen = true
+    message.progressTimeout = LivePages.longestSilence
+    if let progress { message.report(to: progress) }
+    let stream = try await stream(message)
+    guard stream.status == 200 else {
+      if [404, 405, 406, 501].contains(stream.status) { return nil }
+      let response = try await whole(stream, of: message)
       throw RemoteFailure(response, to: message, expires: true, schema: request.schema)
     }
     guard stream.isEventStream else {

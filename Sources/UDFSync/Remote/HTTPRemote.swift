@@ -104,20 +104,33 @@ public struct HTTPRemote: RemoteStore {
 
   private func send(_ message: HTTPRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> HTTPResponse {
     var message = message
-    if let progress {
-      // Whoever asks for progress ends a request that makes none, by a clock that may be another.
-      message.progressTimeout = .infinity
-      message.progress = HTTPProgress { progress.note() }
-    }
-    let response = try await sendOnce(message)
-    guard response.status == 401, let headers else { return response }
-    for field in try await headers(true).fields { message.headers[field.name] = field.value }
-    return try await sendOnce(message)
+    if let progress { message.report(to: progress) }
+    return try await whole(try await stream(message), of: message)
   }
 
-  private func sendOnce(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
+  /// Opens the answer to a request, which is sent once more with new headers after a 401.
+  func stream(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPStream {
+    let stream = try await open(message)
+    guard stream.status == 401, let headers else { return stream }
+    // Reads the answer to its end, so that its connection can be used again.
+    _ = try? await whole(stream, of: message)
+    var message = message
+    for field in try await headers(true).fields { message.headers[field.name] = field.value }
+    return try await open(message)
+  }
+
+  /// Reads the rest of an answer.
+  func whole(_ stream: HTTPStream, of message: HTTPRequest) async throws(RemoteFailure) -> HTTPResponse {
     do throws(HTTPFailure) {
-      return try await http.send(message)
+      return try await stream.response(to: message)
+    } catch {
+      throw RemoteFailure(error)
+    }
+  }
+
+  private func open(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPStream {
+    do throws(HTTPFailure) {
+      return try await http.stream(message)
     } catch {
       throw RemoteFailure(error)
     }
@@ -127,6 +140,14 @@ public struct HTTPRemote: RemoteStore {
     // Nothing but what is never changed on its way: some servers take + for a space.
     let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}
+
+extension HTTPRequest {
+  /// Reports bytes to a caller that ends the request by its own clock when they stop.
+  mutating func report(to progress: RemoteProgress) {
+    progressTimeout = .infinity
+    self.progress = HTTPProgress { progress.note() }
   }
 }
 

@@ -4,6 +4,9 @@
 /// connection throws a ``RemoteFailure``. Either way the reader opens a new stream from the last token that it stored.
 /// Dropping the sequence and its iterators, or cancelling the task that reads it, closes the stream.
 public struct LivePages: AsyncSequence, Sendable {
+  /// Seconds without a byte after which a stream counts as broken: a server sends a comment every 15 seconds.
+  public static let longestSilence = 45.0
+
   private let nextPage: @Sendable () async throws(RemoteFailure) -> PullPage?
 
   /// Makes a stream of pages that a function gives, until it gives nil.

@@ -13,8 +13,9 @@ extension PullPage {
     /// From version 2 on.
     let mutations: [String: Int64]?
     let epoch: String?
+    let live: Bool
 
-    enum CodingKeys: CodingKey { case version, from, next, more, changes, mutation, mutations, epoch }
+    enum CodingKeys: CodingKey { case version, from, next, more, changes, mutation, mutations, epoch, live }
 
     init(from decoder: any Decoder) throws {
       let line = try decoder.container(keyedBy: CodingKeys.self)
@@ -26,6 +27,7 @@ extension PullPage {
       mutation = isFirst ? try line.decode(Int64.self, forKey: .mutation) : nil
       mutations = isFirst ? nil : try line.decode([String: Int64].self, forKey: .mutations)
       epoch = isFirst ? nil : try line.decode(String.self, forKey: .epoch)
+      live = isFirst ? false : try line.decodeIfPresent(Bool.self, forKey: .live) ?? false
     }
   }
 
@@ -39,7 +41,7 @@ extension PullPage {
     let head = try Self.head(body[..<end])
     self.init(
       from: head.from, next: head.next, hasMore: head.more, mutation: head.mutation, mutations: head.mutations,
-      epoch: head.epoch)
+      epoch: head.epoch, offersLive: head.live)
     // A head that promises more than there are bytes must not take the memory for it.
     changes.reserveCapacity(min(max(head.changes, 0), body.count / 4))
     while end + 1 < body.count {

@@ -16,6 +16,8 @@ public struct PullPage: Sendable, Hashable {
   /// Names the history of the server's data. The server changes it when its data no longer continues what it was, as after a backup
   /// was restored; nil: the server does not tell it.
   public var epoch: String?
+  /// Whether the server offers a stream of the changes that follow, see ``RemoteStore/live(_:progress:)``.
+  public var offersLive: Bool
   /// What the server will call its answer to `next` as long as nothing changes.
   public var etag: String?
   /// Seconds that the answer has lain in caches on its way.
@@ -23,7 +25,8 @@ public struct PullPage: Sendable, Hashable {
 
   public init(
     from: String?? = nil, next: String?, hasMore: Bool = false, changes: [RowChange] = [], mutation: Int64? = 0,
-    mutations: [String: Int64]? = nil, epoch: String? = nil, etag: String? = nil, age: Double = 0
+    mutations: [String: Int64]? = nil, epoch: String? = nil, offersLive: Bool = false, etag: String? = nil,
+    age: Double = 0
   ) {
     self.from = from
     self.next = next
@@ -32,6 +35,7 @@ public struct PullPage: Sendable, Hashable {
     self.mutation = mutation
     self.mutations = mutations
     self.epoch = epoch
+    self.offersLive = offersLive
     self.etag = etag
     self.age = age
   }

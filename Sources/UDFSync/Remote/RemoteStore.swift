@@ -16,6 +16,9 @@ public protocol RemoteStore: Sendable {
   /// Opens a stream of pages from the request's token on; its ETag does not count. Nil: the remote has no such stream, which is the
   /// default.
   func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages?
+  /// ``live(_:)`` that calls ``RemoteProgress/note()`` when bytes were received. The engine closes a stream that has noted none for
+  /// ``LivePages/longestSilence`` seconds. A remote that never notes any has to end a silent stream itself.
+  func live(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> LivePages?
 }
 
 extension RemoteStore {
@@ -28,4 +31,8 @@ extension RemoteStore {
   }
 
   public func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? { nil }
+
+  public func live(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> LivePages? {
+    try await live(request)
+  }
 }

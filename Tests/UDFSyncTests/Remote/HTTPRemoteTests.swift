@@ -62,7 +62,9 @@ import UDFSync
       ])
     #expect(
       reply
-        == .page(PullPage(from: .some(nil), next: "T1", mutation: nil, mutations: ["a": 7, "b c": 0], epoch: "E1")))
+        == .page(
+          PullPage(
+            from: .some(nil), next: "T1", mutation: nil, mutations: ["a": 7, "b c": 0], epoch: "E1", offersLive: true)))
   }
 
   @Test("whether a page says what it is the answer to can be told")

@@ -36,7 +36,7 @@ import UDFSync
         == .page(
           PullPage(
             from: "T1", next: "T2", changes: Self.changes, mutation: nil, mutations: ["NAME": 7, "NAME2": 0],
-            epoch: "E1")))
+            epoch: "E1", offersLive: true)))
   }
 
   @Test("an event") func event() async throws {
@@ -55,7 +55,8 @@ import UDFSync
     #expect(
       try await pages?.next()
         == PullPage(
-          from: "T1", next: "T2", changes: Self.changes, mutation: nil, mutations: ["NAME": 7], epoch: "E1"))
+          from: "T1", next: "T2", changes: Self.changes, mutation: nil, mutations: ["NAME": 7], epoch: "E1",
+          offersLive: true))
     #expect(server.http.requests.map { $0.headers["Accept"] } == ["text/event-stream"])
   }
 
