@@ -52,6 +52,9 @@ public final class RawConnection: Sendable {
   /// Returns when the client has closed its end.
   public func waitForEnd() { while read() != nil {} }
 
+  /// Ends the connection now, also while ``waitForEnd()`` waits.
+  public func shutDown() { shutdown(socket, Int32(SHUT_RDWR)) }
+
   /// Makes the end of this connection a reset.
   public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)

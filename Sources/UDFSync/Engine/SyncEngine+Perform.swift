@@ -34,6 +34,8 @@ extension SyncEngine {
       send(number, SyncEvent.pushed) { [self] remote, progress async throws(RemoteFailure) in
         try await remote.push(await request(of: batch), progress: progress)
       }
+    case .live(let number, let request): stream(number, request)
+    case .next(let number): requests[number]?.turns?.yield()
     case .resolve(let number, let conflicts): resolve(number, conflicts)
     case .cancel(let number): requests.removeValue(forKey: number)?.task.cancel()
     case .wake(let uptime): wake(at: uptime)
@@ -98,7 +100,43 @@ extension SyncEngine {
         receive(event(number, .failure(error)))
       }
     }
-    requests[number] = (task, progress)
+    requests[number] = RunningRequest(task: task, progress: progress)
+  }
+
+  /// Reads pages of a stream, one for each turn. A stream does not keep the engine alive.
+  private func stream(_ number: Int, _ request: PullRequest) {
+    let progress = RemoteProgress(clock: clock)
+    let (turns, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.yield()
+    let task = Task { [weak self, remote] in
+      let last: Result<LiveReply, RemoteFailure>
+      do throws(RemoteFailure) {
+        if let pages = try await remote.live(request, progress: progress) {
+          var reading = pages.makeAsyncIterator()
+          for await _ in turns {
+            guard let page = try await reading.next() else { break }
+            await self?.streamed(number, .success(.page(page)))
+          }
+          last = .success(.end)
+        } else {
+          last = .success(.absent)
+        }
+      } catch {
+        last = .failure(error)
+      }
+      await self?.streamEnded(number, last)
+    }
+    requests[number] = RunningRequest(task: task, progress: progress, turns: continuation)
+  }
+
+  private func streamed(_ number: Int, _ reply: Result<LiveReply, RemoteFailure>) {
+    receiveProgress()
+    receive(.streamed(number, reply))
+  }
+
+  private func streamEnded(_ number: Int, _ last: Result<LiveReply, RemoteFailure>) {
+    streamed(number, last)
+    requests[number] = nil
   }
 
   /// The request with the bodies of its mutations.
@@ -158,7 +196,7 @@ extension SyncEngine {
       }
       receive(.resolved(number, answers))
     }
-    requests[number] = (task, nil)
+    requests[number] = RunningRequest(task: task)
   }
 
   private func wake(at uptime: Double?) {

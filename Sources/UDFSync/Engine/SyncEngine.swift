@@ -27,8 +27,7 @@ public actor SyncEngine {
   var machine: SyncMachine
   var lane: Task<Void, Never>?
   var overlay: Overlay
-  /// Without progress where the conflict policy is asked.
-  var requests: [Int: (task: Task<Void, Never>, progress: RemoteProgress?)] = [:]
+  var requests: [Int: RunningRequest] = [:]
   var timer: Task<Void, Never>?
   /// Migrates the rows of the cache that is being opened.
   var upgrade: Task<Result<CacheContents, CacheFailure>, Never>?
@@ -56,11 +55,17 @@ public actor SyncEngine {
     board = StatusBoard(machine.status)
   }
 
+  deinit {
+    for request in requests.values { request.task.cancel() }
+  }
+
   /// Opens the cache, and seeds it if it never was; does not ask the server. What goes wrong is told by ``status``.
   public func open() async { _ = await ask { .open($0) } }
 
   /// Pushes what waits and fetches what has changed, unless the rows were equal to the server's a short time ago
   /// (``SyncOptions/ttl``) and nothing waits; `force` asks in any case. Whoever asks meanwhile shares the one request.
+  ///
+  /// If the remote offers a stream, it is opened afterwards and brings what changes from then on, until the engine is stopped.
   ///
   /// Cancelling the task ends the wait, and the request if nobody else needs it. A failure is told at once; what can be tried
   /// again is, with or without somebody waiting.
@@ -98,7 +103,7 @@ public actor SyncEngine {
   }
 
   /// Seconds since rows and server were last known to be equal; nil: never, or the cache is not open.
-  public var age: Double? { machine.equalAt.map { max(0, clock.now.uptime - $0) } }
+  public var age: Double? { machine.lastEqualAt.map { max(0, clock.now.uptime - $0) } }
 
   /// How far it is.
   public var status: SyncStatus {

@@ -1,6 +1,8 @@
 /// How an engine behaves.
 public struct SyncOptions: Sendable {
-  /// Seconds for which rows count as fresh after they were last equal to the server's.
+  /// Whether changes are received over a stream where the remote offers one; rows are only pulled otherwise.
+  public var live: Bool
+  /// Seconds for which rows count as fresh after they were last equal to the server's. With a stream they do all the time.
   public var ttl: Double
   /// Seconds without a byte sent or received after which a request is ended; of a remote that does not tell of bytes, seconds
   /// that a request may take.
@@ -21,9 +23,11 @@ public struct SyncOptions: Sendable {
   public var merge: RowMerge
 
   public init(
-    ttl: Double = 60, timeout: Double = 30, longestRequest: Double = 600, page: Int = 1000, batch: Int = 100,
+    live: Bool = true, ttl: Double = 60, timeout: Double = 30, longestRequest: Double = 600, page: Int = 1000,
+    batch: Int = 100,
     batchBytes: Int = 1 << 20, backoff: Double = 1, longestBackoff: Double = 32, merge: RowMerge? = nil
   ) {
+    self.live = live
     self.ttl = ttl
     self.timeout = timeout
     self.longestRequest = longestRequest

@@ -5,6 +5,8 @@ public struct SyncStatus: Sendable, Hashable {
   }
 
   public var phase: Phase
+  /// Whether a stream brings the server's changes as they are made. The rows are not stale then.
+  public var isLive: Bool
   /// Whether the rows may differ from the server's: nothing was fetched yet, or it was too long ago.
   public var isStale: Bool
   /// Mutations that wait.

@@ -35,6 +35,27 @@ struct MachineRig {
 
   mutating func open() { send(.opened(.success(table.open()))) }
 
+  /// Brings a new machine to where it has pulled the row `a` and has opened a stream, whose first page is to come.
+  mutating func enterLive() {
+    enter(.pulling)
+    offerLive()
+    commit()
+  }
+
+  /// The last page comes, and says that there are streams.
+  mutating func offerLive() {
+    var page = livePage(.put("a", "a", version: 1), next: "T1")
+    page.from = nil
+    send(.pulled(number, .success(.page(page))))
+  }
+
+  /// A page that continues what the cache has.
+  func livePage(_ changes: RowChange..., next: String? = nil, epoch: String = "E1", made: Int64 = 0) -> PullPage {
+    PullPage(
+      from: .some(machine.contents?.token), next: next ?? machine.contents?.token, changes: changes,
+      mutations: [machine.client: made], epoch: epoch, offersLive: true)
+  }
+
   /// Brings a new machine into a phase; somebody waits with the number 2 for a pull where one is under way.
   mutating func enter(_ phase: Phase) {
     if phase == .closed { return }
@@ -67,6 +88,8 @@ extension SyncCommand {
     case .commit: "commit"
     case .close: "close"
     case .resolve: "resolve"
+    case .live: "live"
+    case .next: "next"
     case .pull: "pull"
     case .push: "push"
     case .cancel: "cancel"

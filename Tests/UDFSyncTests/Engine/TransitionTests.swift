@@ -205,7 +205,9 @@ import UDF
   static var table: String {
     let head =
       "| event | \(phases.map { "\($0)" }.joined(separator: " | ")) |\n|---|\(phases.map { _ in "---|" }.joined())"
-    let lines = rows.map { row in "| \(row.name) | \(phases.map { cell(row, $0) }.joined(separator: " | ")) |" }
+    let lines = (rows + streamRows).map { row in
+      "| \(row.name) | \(phases.map { cell(row, $0) }.joined(separator: " | ")) |"
+    }
     return ([head] + lines).joined(separator: "\n")
   }
 

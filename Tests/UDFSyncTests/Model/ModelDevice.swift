@@ -17,6 +17,8 @@ struct ModelDevice {
   var cacheCommand: SyncCommand?
   var request: (number: Int, command: SyncCommand)?
   var resolving: (number: Int, conflicts: [Conflict])?
+  /// The live stream that is open.
+  var stream: ModelStream?
   var replies: [SyncEvent] = []
   var wakesAt: Double?
   var changes: [Int: LocalChange] = [:]
@@ -57,6 +59,7 @@ struct ModelDevice {
   mutating func relaunch(_ machine: SyncMachine) {
     self.machine = machine
     (cacheCommand, request, resolving, wakesAt, status) = (nil, nil, nil, nil, nil)
+    stream = nil
     (replies, changes, pulls) = ([], [:], [])
   }
 }

@@ -144,7 +144,7 @@ extension ModelRun {
   private mutating func drain() throws {
     let index = current
     var steps = 0
-    while !device.isQuiet || device.status?.phase == .waiting || !device.pulls.isEmpty {
+    while !device.isQuiet || [.waiting, .pulling].contains(device.status?.phase) || !device.pulls.isEmpty {
       steps += 1
       try require(
         steps < 500, "no end: \(String(describing: device.status)), \(device.table.contents.outbox.count) wait")
@@ -152,6 +152,8 @@ extension ModelRun {
         try answerCache()
       } else if device.request != nil {
         try answerRequest()
+      } else if hasLivePage {
+        try useStream()
       } else {
         try pass(time: 40)
         current = index

@@ -12,7 +12,7 @@ extension ModelRun {
     }
     guard let command = device.cacheCommand else { return }
     device.cacheCommand = nil
-    let failure = hasFaults && draw(12) == 0
+    let failure = drawFault() && draw(12) == 0
     switch command {
     case .open:
       if failure { return try receive(.opened(.failure(fault()))) }
@@ -44,7 +44,7 @@ extension ModelRun {
 
   mutating func answerRequest() throws {
     guard let (number, command) = device.request else { return }
-    let roll = hasFaults ? draw(20) : 19
+    let roll = drawFault() ? draw(20) : 19
     if roll == 0 { return }
     device.request = nil
     switch command {
@@ -101,7 +101,7 @@ extension ModelRun {
     try reply(.pushed(number, .failure(failure)))
   }
 
-  private mutating func remoteFault() -> RemoteFailure {
+  mutating func remoteFault() -> RemoteFailure {
     switch draw(8) {
     case 0: RemoteFailure(.unauthorized, "feed: log in")
     case 6: RemoteFailure(.refused, "feed: 422")
@@ -131,9 +131,22 @@ extension ModelRun {
         device.resolving = (number, conflicts)
       case .pull(let number, _), .push(let number, _):
         try require(device.request == nil, "two requests at once")
+        if case .pull = command { try require(device.stream == nil, "rows are pulled while a stream is open") }
         device.request = (number, command)
         requests += 1
+      case .live(let number, let request):
+        try require(device.stream == nil, "two streams at once")
+        if case .pull? = device.request?.command { throw violation("a stream is opened while rows are pulled") }
+        try require(request.token == device.table.contents.token, "a stream begins at a token that is not stored")
+        device.stream = ModelStream(number: number, request: request)
+      case .next(let number):
+        guard device.stream?.number == number else { continue }
+        try require(device.stream?.isReading == false, "two pages of a stream are read at once")
+        try require(
+          device.cacheCommand == nil && device.resolving == nil, "the next page is read before the last is written")
+        device.stream?.isReading = true
       case .cancel(let number):
+        if device.stream?.number == number { device.stream = nil }
         if device.request?.number == number { device.request = nil }
         if device.resolving?.number == number { device.resolving = nil }
       case .wake(let uptime): device.wakesAt = uptime

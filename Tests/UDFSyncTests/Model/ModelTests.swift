@@ -12,7 +12,7 @@ import Testing
     for number in 0..<UInt64(runs) {
       var run = ModelRun(seed: Seed.current &+ number)
       do {
-        for _ in 0..<300 { try run.step() }
+        for _ in 0..<(run.isCalm ? 600 : 300) { try run.step() }
         try run.settle()
       } catch {
         Issue.record("run \(number), \(Seed.replay): \(error)")
@@ -24,8 +24,11 @@ import Testing
     }
     #expect(steps >= runs * 300)
     #expect(requests > runs * 14, "the runs ask too little to say anything; \(Seed.replay)")
-    for what in ["copy", "backup", "cut log", "crash"] {
+    for what in ["copy", "cut log", "crash", "live page"] {
       #expect(events[what] ?? 0 > runs / 4, "too few: \(what), \(Seed.replay)")
+    }
+    for what in ["backup", "stream broken", "stream ended", "stream dead", "foreign page"] {
+      #expect(events[what] ?? 0 > runs / 20, "too few: \(what), \(Seed.replay)")
     }
     for what in ["dead letter sent again", "the server is restored", "the server learns version 2"] {
       #expect(events[what] ?? 0 > runs / 200, "too few: \(what), \(Seed.replay)")

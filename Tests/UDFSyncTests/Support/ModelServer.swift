@@ -32,6 +32,8 @@ struct ModelServer {
   var merge = testMerge
   /// The version of the protocol; 0: an adapter that does not say which mutations its rows show.
   var protocolVersion = 2
+  /// Whether its pages say that it has live streams.
+  var offersLive = false
   /// Whether the etag changes with a client's mutations that change no row.
   var etagCountsMutations = true
   /// Whether it knows only the number of a client's last mutation, and takes all before it for made.
@@ -119,7 +121,8 @@ struct ModelServer {
         PullPage(
           from: .some(request.token), next: "T\(next)" + (hasMore && isFull ? "/\(floor)" : ""), hasMore: hasMore,
           changes: changes, mutation: protocolVersion == 1 ? mutations[request.client] : nil,
-          mutations: protocolVersion < 2 ? nil : mutations, epoch: epochName, etag: hasMore ? nil : etag, age: age)))
+          mutations: protocolVersion < 2 ? nil : mutations, epoch: epochName,
+          offersLive: offersLive && protocolVersion == 2, etag: hasMore ? nil : etag, age: age)))
   }
 
   /// Refuses what has `bad` in its body, for good.

@@ -39,15 +39,26 @@ final class TestRemote: RemoteStore {
     var count: Int { pulls.count + pushes.count }
   }
 
-  private let contents = Guarded(Contents())
+  private let contents: Guarded<Contents>
+  /// Its live streams; its pages offer them where the server does.
+  let streams: TestStreams
 
-  init() { contents.withLock { $0.server.merge = { try MergePatch.merge($0, $1) } } }
+  init() {
+    var first = Contents()
+    first.server.merge = { try MergePatch.merge($0, $1) }
+    let contents = Guarded(first)
+    self.contents = contents
+    streams = TestStreams { request in contents.withLock { $0.server.pull(request) } }
+  }
 
   var pulls: [PullRequest] { contents.withLock { $0.pulls } }
   var pushes: [PushRequest] { contents.withLock { $0.pushes } }
   var server: ModelServer { contents.withLock { $0.server } }
 
-  func edit(_ change: (inout ModelServer) -> Void) { contents.withLock { change(&$0.server) } }
+  func edit(_ change: (inout ModelServer) -> Void) {
+    contents.withLock { change(&$0.server) }
+    streams.wake()
+  }
 
   func plan(_ plans: Plan...) { contents.withLock { $0.plans += plans } }
 
@@ -99,8 +110,15 @@ final class TestRemote: RemoteStore {
       if case .fail = contents.plans.first { return PushReply([]) }
       return contents.server.push(request)
     }
+    streams.wake()
     try await follow(plan, number)
     return reply
+  }
+
+  func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? { try streams.open(request, nil) }
+
+  func live(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> LivePages? {
+    try streams.open(request, progress)
   }
 
   private func arrive<Reply: Sendable>(_ serve: @Sendable (inout Contents) -> Reply) -> (Int, Plan?, Reply) {

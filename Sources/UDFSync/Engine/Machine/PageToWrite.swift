@@ -3,7 +3,10 @@ extension SyncMachine {
   struct PageToWrite: Sendable, Hashable {
     let page: PullPage
     let request: PullRequest
+    /// When the page was asked for, or came with a stream.
     let askedAt: SyncTime
+    /// The number of the stream that brought the page; nil: it was pulled.
+    let stream: Int?
     /// The cache's rows whose mutations the conflict policy may have to decide on; nil: not looked up yet.
     var held: [StoredRow]?
     /// The mutations of these rows with their bodies, in the order of their ids.
@@ -11,10 +14,11 @@ extension SyncMachine {
     /// The conflict policy's answers, by the ids of the mutations.
     var answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>] = [:]
 
-    init(page: PullPage, request: PullRequest, askedAt: SyncTime) {
+    init(page: PullPage, request: PullRequest, askedAt: SyncTime, stream: Int? = nil) {
       self.page = page
       self.request = request
       self.askedAt = askedAt
+      self.stream = stream
     }
 
     /// The client names that the page reports on; nil: none, so that the last page shows every acknowledged mutation.
@@ -31,8 +35,9 @@ extension SyncMachine {
 
     /// Whether the rows show the outcome of a mutation that the server has acknowledged.
     func shows(_ mutation: PendingMutation) -> Bool {
-      // If the server does not report on any client, only the last page is known to show everything.
-      if clients == nil { return !page.hasMore }
+      // If the server does not report on any client, only the last page of a pull is known to show everything. One of a stream
+      // may have been made before the mutation was.
+      if clients == nil { return !page.hasMore && stream == nil }
       return made(by: mutation.client).map { mutation.number <= $0 } ?? false
     }
   }

@@ -16,6 +16,10 @@ enum SyncCommand: Sendable, Hashable {
   // To the server; at most one is under way.
   case pull(Int, PullRequest)
   case push(Int, PushBatch)
+  /// Opens a stream of live pages and reads the first; at most one stream is open.
+  case live(Int, PullRequest)
+  /// Reads the next page of the stream.
+  case next(Int)
   /// Nobody listens to this request any more.
   case cancel(Int)
 

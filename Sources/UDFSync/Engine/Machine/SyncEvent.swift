@@ -27,6 +27,9 @@ enum SyncEvent: Sendable {
   case pulled(Int, Result<PullReply, RemoteFailure>)
   case pushed(Int, Result<PushReply, RemoteFailure>)
 
+  /// What the stream with this number has brought.
+  case streamed(Int, Result<LiveReply, RemoteFailure>)
+
   /// A request has sent or received bytes.
   case progressed(Int, RequestProgress)
   /// The time that was asked for has come; it does no harm if it has not.

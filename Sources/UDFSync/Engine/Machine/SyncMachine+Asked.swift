@@ -41,7 +41,7 @@ extension SyncMachine {
     if let failure = fault(in: change) { return tell(waiter, .failed(failure)) }
     if case .reset = change {
       // What a request brings that is under way, or has come and is not yet written, is of what is to be cleared.
-      endCycle()
+      endRequests()
       queue.dropReplies()
       tellPullers(.cancelled)
     }
@@ -57,7 +57,7 @@ extension SyncMachine {
     }
     isStopped = true
     isWanted = false
-    endCycle()
+    endRequests()
     tellPullers(.cancelled)
     tellOpeners(.failed(stopped))
     failChanges(stopped)

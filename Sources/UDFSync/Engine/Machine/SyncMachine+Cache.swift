@@ -78,11 +78,12 @@ extension SyncMachine {
 
   /// A damaged cache is put aside for one that begins anew; what was asked stays asked.
   mutating func quarantine() {
-    endCycle()
+    endRequests()
     queue.dropReplies()
     contents = nil
     staging = nil
     equalAt = nil
+    hasPulled = false
     epoch += 1
     isDamaged = false
     isQuarantined = true
@@ -93,7 +94,7 @@ extension SyncMachine {
   }
 
   mutating func openingFailed(_ failure: CacheFailure) {
-    endCycle()
+    endRequests()
     contents = nil
     let told = SyncFailure(failure.message)
     tellOpeners(.failed(told))

@@ -25,8 +25,8 @@ extension SyncMachine {
   mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
     guard case .finding(var page) = access else { return }
     access = nil
-    // A reset may have ended the cycle meanwhile, and the page with it.
-    guard cycle != nil, !isStopped else { return }
+    // A reset may have ended the cycle or the stream meanwhile, and the page with it.
+    guard page.stream.map({ $0 == stream?.number }) ?? (cycle != nil), !isStopped else { return }
     switch result {
     case .success((let rows, let mutations)):
       (page.held, page.waiting) = (rows, mutations)

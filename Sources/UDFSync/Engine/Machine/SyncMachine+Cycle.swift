@@ -11,14 +11,17 @@ extension SyncMachine {
       return
     }
     if cycle == nil, phase == .idle { startCycle() }
-    guard let cycle else { return }
+    guard let cycle else { return openStream(contents) }
     guard isWanted else { return endCycle() }
     let isPushed = contents.outbox.unsent == 0
-    if cycle.isMidway {
-      sendPull(contents)
-    } else if !isPushed, cycle.pushProblem == nil, !seesFirst(contents) {
-      sendPush(toSend(count: cycle.isAlone ? 1 : options.batch, contents), contents)
-    } else if !cycle.isPulled || isUnheard(contents.outbox.first) {
+    if cycle.isMidway { return sendPull(contents) }
+    if !isPushed, cycle.pushProblem == nil, !seesFirst(contents) {
+      return sendPush(toSend(count: cycle.isAlone ? 1 : options.batch, contents), contents)
+    }
+    let isStreamed = isStreamed(contents)
+    if isStreamed, contents.outbox.acknowledged > 0 {
+      awaitPage()
+    } else if !isStreamed, !cycle.isPulled || isUnheard(contents.outbox.first) {
       sendPull(contents)
     } else if let failure = cycle.pushProblem, !isPushed {
       failed(failure)
@@ -30,6 +33,7 @@ extension SyncMachine {
       attempts = 0
       isWanted = false
       endCycle()
+      openStream(contents)
     }
   }
 
@@ -54,7 +58,10 @@ extension SyncMachine {
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
   private mutating func startCycle() {
     if !isWanted, isFresh, contents?.outbox.isEmpty == true {
-      for (waiter, force) in pullers where !force { tell(waiter, .pulled(.fresh)) }
+      for (waiter, force) in pullers where !force {
+        hasPulled = true
+        tell(waiter, .pulled(.fresh))
+      }
       pullers.removeAll { !$0.force }
     }
     if !pullers.isEmpty { isWanted = true }
@@ -67,10 +74,11 @@ extension SyncMachine {
     }
   }
 
-  /// A policy decides on what waits with the server's rows before it, so they are fetched first.
+  /// A policy decides on what waits with the server's rows before it, so they are fetched first unless a stream brings them.
   private func seesFirst(_ contents: CacheContents) -> Bool {
     // The last mutation is unsent if any is.
-    !conflict.isReplay && cycle?.hasPulled == false && contents.outbox.last?.id ?? 0 > contents.lastSent
+    !conflict.isReplay && cycle?.hasPulled == false && stream?.isUpToDate != true
+      && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 
   private mutating func sendPush(_ batch: [PendingMutation], _ contents: CacheContents) {
@@ -86,6 +94,8 @@ extension SyncMachine {
 
   private mutating func sendPull(_ contents: CacheContents) {
     guard let cycle else { return }
+    // It would bring once more what the page brings.
+    closeStream()
     phase = .pulling
     // Without rows there is nothing that a half would hide, so what comes is shown as it comes.
     if staging == nil, contents.token == nil, contents.hasRows { staging = Staging() }
@@ -95,11 +105,9 @@ extension SyncMachine {
       staging == nil && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
     // What the server has just made of mutations comes back about as large.
     let rowBytes = contents.outbox.acknowledgedBytes / max(1, contents.outbox.acknowledged)
-    let clients = contents.outbox.clients(atMost: Self.mostClients)
-    let request = PullRequest(
-      token: token, etag: isConditional ? contents.etag : nil,
-      limit: pageSize.limit(atMost: options.page, rowBytes: rowBytes),
-      client: clients.first ?? client, clients: Array(clients.dropFirst()), schema: collection.schema)
+    var request = request(after: token, over: contents)
+    request.etag = isConditional ? contents.etag : nil
+    request.limit = pageSize.limit(atMost: options.page, rowBytes: rowBytes)
     if !cycle.isMidway {
       self.cycle?.asked = []
       self.cycle?.emptyPages = 0
@@ -107,6 +115,14 @@ extension SyncMachine {
     if let token { self.cycle?.asked.insert(token) }
     let number = takeOff(.pull(request))
     commands.append(.pull(number, request))
+  }
+
+  /// A request for what comes after a token, under the client names of what waits.
+  func request(after token: String?, over contents: CacheContents) -> PullRequest {
+    let clients = contents.outbox.clients(atMost: Self.mostClients)
+    return PullRequest(
+      token: token, limit: options.page, client: clients.first ?? client, clients: Array(clients.dropFirst()),
+      schema: collection.schema)
   }
 
   private mutating func takeOff(_ content: Flight.Content) -> Int {
@@ -127,6 +143,17 @@ extension SyncMachine {
     if phase == .pushing || phase == .pulling { phase = .idle }
   }
 
+  /// Ends all that is under way between the cache and the server.
+  mutating func endRequests() {
+    endCycle()
+    closeStream()
+  }
+
+  /// Leaves the server alone for as long as it asks for. Any remote may ask, and a mistake there is not to be felt for years.
+  mutating func heed(_ retryAfter: Double?) {
+    if let retryAfter, (0...86_400).contains(retryAfter) { notBefore = now.uptime + retryAfter }
+  }
+
   mutating func failed(_ failure: RemoteFailure) {
     switch failure.code {
     case .unauthorized, .outdated, .refused, .unsupported:
@@ -134,8 +161,7 @@ extension SyncMachine {
       tellPullers(.failed(failure.message))
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
-      // Any remote may say so, and a mistake there is not to be felt for years.
-      if let retryAfter = failure.retryAfter, (0...86_400).contains(retryAfter) { notBefore = now.uptime + retryAfter }
+      heed(failure.retryAfter)
       failed(failure.message)
     }
   }
@@ -145,22 +171,26 @@ extension SyncMachine {
     problem = message
     tellPullers(.failed(message))
     tellOpeners(.done(0))
-    endCycle()
+    endRequests()
     wait()
   }
 
-  /// Full jitter, so that many clients of a server that comes back do not come all at once.
   mutating func wait() {
-    let longest = min(options.longestBackoff, options.backoff * pow(2, Double(attempts)))
+    retryAt = max(now.uptime + jitter(after: attempts, atMost: options.longestBackoff), notBefore)
     attempts += 1
-    // Within what can be drawn from, whatever the options are.
-    retryAt = max(now.uptime + .random(in: 0...max(0, min(86_400, longest)), using: &random), notBefore)
     phase = .waiting
+  }
+
+  /// Seconds to wait after so many failures. Full jitter, so that many clients of a server that comes back do not come all at once.
+  mutating func jitter(after failures: Int, atMost most: Double) -> Double {
+    let longest = min(most, options.backoff * pow(2, Double(failures)))
+    // Within what can be drawn from, whatever the options are.
+    return .random(in: 0...max(0, min(86_400, longest)), using: &random)
   }
 
   mutating func halt() {
     // What this cycle knows of the server must not decide the next one.
-    endCycle()
+    endRequests()
     isWanted = false
     phase = .halted
   }
@@ -174,6 +204,7 @@ extension SyncMachine {
 
   mutating func progressed(_ number: Int, _ progress: RequestProgress) {
     if flight?.number == number { flight?.progress = progress }
+    streamProgressed(number, progress)
   }
 
   mutating func timerFired() {
@@ -182,6 +213,7 @@ extension SyncMachine {
       if case .pull(let request) = flight.content { pageSize.failed(asked: request.limit) }
       failed(lateness(of: flight))
     }
+    if let stream, now.uptime >= stream.deadline(timeout: options.timeout) { streamBroke() }
     if phase == .waiting, let retryAt, now.uptime >= retryAt { begin() }
   }
 

@@ -33,13 +33,14 @@ extension SyncMachine {
         garbled("gives page after page without a change")
       } else {
         if isOfAnotherEpoch(page, request, contents) { staging = Staging(hasExpired: true) }
+        offersLive = page.offersLive
         queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
       }
     }
   }
 
   /// Whether a page belongs to other data than what it would be added to.
-  private func isOfAnotherEpoch(_ page: PullPage, _ request: PullRequest, _ contents: CacheContents) -> Bool {
+  func isOfAnotherEpoch(_ page: PullPage, _ request: PullRequest, _ contents: CacheContents) -> Bool {
     guard let epoch = page.epoch else { return false }
     // Pages of an unknown epoch that are laid aside may be of another one as well, and cost little.
     if request.token != nil, let staging { return staging.epoch != epoch }
@@ -117,6 +118,7 @@ extension SyncMachine {
 
   /// A page is in the cache, or there was nothing to write of it.
   mutating func pageTaken(_ page: PageToWrite) {
+    if page.stream != nil { return streamedPageTaken(page) }
     guard var cycle else { return }
     cycle.isMidway = page.page.hasMore
     cycle.emptyPages = bringsNothing(page.page) ? cycle.emptyPages + 1 : 0
@@ -136,6 +138,7 @@ extension SyncMachine {
     // What the server said was so when it was asked at the earliest, and may have lain in caches on its way.
     equalAt = askedAt.uptime - max(0, age)
     problem = nil
+    hasPulled = true
     tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
     cycle?.hasChanges = false
     cycle?.isPulled = true

@@ -60,6 +60,8 @@ extension SyncMachine {
     var hasChanges = false
     /// A push was refused as a whole: mutations go one by one until the one is found that is to blame.
     var isAlone = false
+    /// The uptime until which the stream may show the last push; nil: nothing waits for that.
+    var awaitsPageUntil: Double?
     /// Why no mutation can be sent in this cycle.
     var pushProblem: RemoteFailure?
     // Each of these is tried once in a cycle; the second time it is a failure.

@@ -114,6 +114,7 @@ extension SyncMachine {
         epoch += 1
         staging = nil
         equalAt = nil
+        hasPulled = false
         problem = nil
         isWanted = isWanted && contents?.outbox.isEmpty == false
         resume()
@@ -126,6 +127,7 @@ extension SyncMachine {
       if case .outcomes(let outcomes) = intent { cycle?.acknowledged.formUnion(outcomes.keys) }
       attempts = 0
       cycle?.isPulled = false
+      cycle?.awaitsPageUntil = nil
       cycle?.heardOf = []
     case .outbox: break
     case .page(let page):

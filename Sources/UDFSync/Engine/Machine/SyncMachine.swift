@@ -1,8 +1,9 @@
 /// The logic of a sync engine: events in, commands out, nothing else. No clock, no thread, no disk, no network.
 ///
 /// Two things go on side by side. The *cache* does one command after the other; what is to be written waits in a queue, and each
-/// write is made of the state at its turn. The *cycle* talks to the server: push what waits, pull until there is no more. What
-/// every event does in every phase is written down in <doc:Engine>.
+/// write is made of the state at its turn. The *cycle* talks to the server: push what waits, pull until there is no more. After it,
+/// the *stream* brings live pages from a server that offers one. What every event does in every phase is written down in
+/// <doc:Engine>.
 struct SyncMachine: Sendable {
   let collection: SyncCollection
   let options: SyncOptions
@@ -38,6 +39,14 @@ struct SyncMachine: Sendable {
   // The server.
   var cycle: Cycle?
   var flight: Flight?
+  var stream: LiveStream?
+  /// Whether the server said last that it offers a stream; nil: it has not said anything about it.
+  var offersLive: Bool?
+  /// Whether somebody has pulled since the cache was opened or cleared, and all rows were here then.
+  var hasPulled = false
+  /// How often the stream broke in a row, and the uptime before which none is opened.
+  var streamFailures = 0
+  var streamRetryAt = -Double.infinity
   var lastRequest = 0
   var pageSize = PageSize()
   /// A full pull lays its pages aside until it has all; the last of them that is there.
@@ -92,9 +101,11 @@ struct SyncMachine: Sendable {
     case .damaged: isDamaged = contents != nil
     case .pulled(let number, let result): pulled(number, result)
     case .pushed(let number, let result): pushed(number, result)
+    case .streamed(let number, let result): streamed(number, result)
     case .progressed(let number, let progress): progressed(number, progress)
     case .timer: timerFired()
     }
+    takeStreamedPage()
     useCache()
     step()
     setTimer()

@@ -1,0 +1,8 @@
+/// What comes of reading a live stream once.
+enum LiveReply: Sendable, Hashable {
+  case page(PullPage)
+  /// The server has ended the stream.
+  case end
+  /// The remote has no such stream.
+  case absent
+}

@@ -1,0 +1,108 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+@Suite("Live, timed") struct LiveMachineTests {
+  /// The numbers of the streams that the last event has opened.
+  private func opened(_ rig: MachineRig) -> [Int] {
+    rig.commands.compactMap { if case .live(let number, _) = $0 { number } else { nil } }
+  }
+
+  /// How many streams are opened within a time if each ends as given.
+  private func streams(within seconds: Double, _ answer: (inout MachineRig, Int) -> Void) -> Int {
+    var rig = MachineRig()
+    rig.enterLive()
+    let end = rig.now.uptime + seconds
+    var count = 1
+    answer(&rig, rig.number)
+    while true {
+      for number in opened(rig) {
+        count += 1
+        answer(&rig, number)
+      }
+      guard opened(rig).isEmpty else { continue }
+      guard let moment = rig.machine.wakesAt, moment <= end else { return count }
+      rig.now.uptime = moment
+      rig.send(.timer)
+    }
+  }
+
+  @Test(
+    "a stream that fails every time is tried less and less often: as a request, or within ten minutes if the server is wrong",
+    arguments: [(RemoteFailure.Code.unavailable, 4000..<7000), (.garbled, 200..<500)])
+  func failing(_ code: RemoteFailure.Code, _ expected: Range<Int>) {
+    let count = streams(within: 86_400) { rig, number in
+      rig.send(.streamed(number, .failure(RemoteFailure(code, "feed: no"))))
+    }
+    #expect(expected.contains(count), "\(count) streams in a day")
+  }
+
+  @Test("a server that ends every stream after an empty page is not asked more often than one that refuses them")
+  func ending() {
+    let count = streams(within: 86_400) { rig, number in
+      rig.send(.streamed(number, .success(.page(rig.livePage()))))
+      rig.send(.streamed(number, .success(.end)))
+    }
+    #expect((4000..<7000).contains(count), "\(count) streams in a day")
+  }
+
+  @Test("one that is not there is asked for every ten minutes")
+  func absent() {
+    #expect(streams(within: 86_400) { $0.send(.streamed($1, .success(.absent))) } == 145)
+  }
+
+  @Test("a stream that the server ends after an hour is opened again within a second, every time")
+  func hourly() {
+    var rig = MachineRig()
+    rig.enterLive()
+    for _ in 0..<50 {
+      let number = rig.number
+      rig.send(.streamed(number, .success(.page(rig.livePage()))))
+      for _ in 0..<120 {
+        rig.now.uptime += 30
+        rig.send(.progressed(number, RequestProgress(first: rig.now.uptime, last: rig.now.uptime)))
+        rig.send(.timer)
+        #expect(opened(rig).isEmpty)
+      }
+      rig.send(.streamed(number, .success(.end)))
+      rig.now.uptime += 1
+      rig.send(.timer)
+      #expect(rig.machine.stream != nil)
+    }
+  }
+
+  @Test("the next page is read when the one before is written, and not before")
+  func backpressure() {
+    var rig = MachineRig()
+    rig.enterLive()
+    let number = rig.number
+    rig.send(.streamed(number, .success(.page(rig.livePage(.put("b", "b", version: 2), next: "T2")))))
+    #expect(rig.commands.compactMap(\.word) == ["commit"])
+    rig.commit()
+    #expect(rig.commands.compactMap(\.word) == ["next"])
+    #expect(rig.machine.contents?.token == "T2")
+  }
+
+  @Test("a Retry-After of a stream holds for all requests")
+  func retryAfter() {
+    var rig = MachineRig()
+    rig.enterLive()
+    rig.send(.streamed(rig.number, .failure(RemoteFailure(.unavailable, "feed: 429", retryAfter: 100))))
+    rig.now.uptime += 99
+    rig.send(.timer)
+    #expect(opened(rig).isEmpty)
+    rig.now.uptime += 1
+    rig.send(.timer)
+    #expect(opened(rig).count == 1)
+  }
+
+  @Test("while nothing happens, only the limit of silence wakes the engine")
+  func idle() {
+    var rig = MachineRig()
+    rig.enterLive()
+    rig.send(.streamed(rig.number, .success(.page(rig.livePage()))))
+    rig.send(.progressed(rig.number, RequestProgress(first: rig.now.uptime, last: rig.now.uptime)))
+    #expect(rig.machine.wakesAt == rig.now.uptime + 45)
+  }
+}
