@@ -27,12 +27,12 @@ struct SyncFormatter: Sendable {
     return (lines + waiting(listing) + dead(listing)).joined(separator: "\n")
   }
 
-  /// `3 rows · idle · fresh · 0 pending · 0 dead`, and what is wrong.
+  /// `3 rows · idle · live · 0 pending · 0 dead`, and what is wrong; `fresh` or `stale` where no stream is open.
   func status(_ info: SyncInfo) -> String {
     let state = info.state
     var parts = [info.rows.of("row")]
     if case .string(let phase) = state["phase"] { parts.append(phase) }
-    parts.append(state["stale"] == true ? "stale" : "fresh")
+    parts.append(state["live"] == true ? "live" : state["stale"] == true ? "stale" : "fresh")
     for count in ["pending", "dead"] { parts.append("\((state[count].integer ?? 0).grouped) \(count)") }
     for problem in ["problem", "blocked", "notice"] {
       if case .string(let text) = state[problem] { parts.append("\(problem): \(text)") }

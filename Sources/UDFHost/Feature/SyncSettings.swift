@@ -23,6 +23,8 @@ struct SyncSettings: Equatable {
   var hasMigration: Bool
   /// Whether the feature has a function `auth`, which returns headers for requests.
   var hasAuth: Bool
+  /// Whether changes are received over a stream where the server offers one.
+  var isLive: Bool
   /// Seconds.
   var ttl: Double?
   /// Seconds.
@@ -45,6 +47,7 @@ struct SyncSettings: Equatable {
     hasMerge = value["conflict"] == true
     hasMigration = value["migrate"] == true
     hasAuth = value["auth"] == true
+    isLive = value["live"] != false
     ttl = value["ttl"].double
     timeout = value["timeout"].double
     schema = value["schema"].integer ?? 1

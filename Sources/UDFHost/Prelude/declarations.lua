@@ -130,6 +130,9 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
     "function", type = "fun(cx: udf.Context, request: { refused: boolean }): table<string, string>",
     doc = "Returns headers for requests; called again, with refused, after the server answered 401.",
   },
+  live = {
+    "boolean", doc = "false: changes are only pulled, also if the server offers to send them as they are made.",
+  },
   ttl = { "number", doc = "Seconds until rows are asked for again." },
   timeout = { "number", doc = "Seconds that one request may take." },
   schema = { "integer", doc = "The version of the rows' shape. Rows of an earlier one are migrated, or fetched anew." },

@@ -4,7 +4,7 @@ import LuaRuntime
 public struct SyncInfo: Sendable, Equatable {
   /// How many rows there are.
   public var rows: Int
-  /// The fields of the feature's state `sync`: `phase stale pending dead cursor problem retryIn notice blocked`.
+  /// The fields of the feature's state `sync`: `phase live stale pending dead cursor problem retryIn notice blocked`.
   public var state: Record
 
   public init(rows: Int, state: Record) {

@@ -25,6 +25,7 @@ struct SyncPlan: Equatable {
     engine: SyncEngine, calls: ScriptCalls?
   ) {
     var options = SyncOptions()
+    options.live = settings.isLive
     options.ttl = settings.ttl ?? options.ttl
     options.timeout = settings.timeout ?? options.timeout
     guard settings.hasFunctions else { return (engine(over: core, options, clock), nil) }

@@ -4,6 +4,8 @@ import UDFSync
 /// The field `sync` of a sync feature: what has been told of its engine.
 struct SyncState: Equatable, Sendable {
   var phase = SyncStatus.Phase.closed.rawValue
+  /// Whether a stream brings changes as they are made.
+  var isLive = false
   var isStale = true
   var pending = 0
   var dead = 0
@@ -19,6 +21,7 @@ struct SyncState: Equatable, Sendable {
 
   init(_ status: SyncStatus, blocked: String?) {
     phase = status.phase.rawValue
+    isLive = status.isLive
     isStale = status.isStale
     pending = status.pending
     dead = status.dead
@@ -32,6 +35,7 @@ struct SyncState: Equatable, Sendable {
   /// From plain data; what is missing is as at first.
   init(_ value: Value) {
     phase = value["phase"].text ?? phase
+    isLive = value["live"] == true
     isStale = value["stale"] != false
     pending = value["pending"].integer ?? 0
     dead = value["dead"].integer ?? 0
@@ -44,14 +48,16 @@ struct SyncState: Equatable, Sendable {
 
   /// The fields of the action that tells all of it, with their types.
   static let declared: Value = [
-    "phase": "string", "stale": "boolean", "pending": "integer?", "dead": "integer?", "cursor": "string?",
+    "phase": "string", "live": "boolean?", "stale": "boolean", "pending": "integer?", "dead": "integer?",
+    "cursor": "string?",
     "problem": "string?", "retryIn": "number?", "notice": "string?", "blocked": "string?",
   ]
 
   var record: Record {
     [
-      "phase": .string(phase), "stale": .boolean(isStale), "pending": .integer(Int64(pending)),
-      "dead": .integer(Int64(dead)), "cursor": Value(cursor), "problem": Value(problem),
+      "phase": .string(phase), "live": isLive ? true : .none, "stale": .boolean(isStale),
+      "pending": .integer(Int64(pending)), "dead": .integer(Int64(dead)), "cursor": Value(cursor),
+      "problem": Value(problem),
       "retryIn": retryIn.map(Value.number) ?? .none, "notice": Value(notice), "blocked": Value(blocked),
     ]
   }

@@ -13,6 +13,11 @@ final class NewsServer: RemoteStore {
     var failure: RemoteFailure?
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
+    var offersLive = false
+    /// Reads of live streams that wait for a change, and how many streams were opened and are open.
+    var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastReader = 0
+    var opened = 0
     var pulls: [PullRequest] = []
     var pushes: [[Mutation]] = []
   }
@@ -33,6 +38,7 @@ final class NewsServer: RemoteStore {
       contents.version += 1
       contents.rows[key] = (contents.version, Array(json.utf8))
     }
+    wakeReaders()
   }
 
   func delete(_ key: String) {
@@ -40,7 +46,11 @@ final class NewsServer: RemoteStore {
       contents.version += 1
       contents.rows[key] = (contents.version, nil)
     }
+    wakeReaders()
   }
+
+  /// From now on its pages say that it has live streams.
+  func offerLive() { contents.withLock { $0.offersLive = true } }
 
   /// From now on every request fails so; nil: no more.
   func fail(_ failure: RemoteFailure?) { contents.withLock { $0.failure = failure } }
@@ -66,6 +76,10 @@ final class NewsServer: RemoteStore {
   // MARK: what it was asked
 
   var pulls: [PullRequest] { contents.withLock(\.pulls) }
+  /// How many live streams were opened.
+  var opened: Int { contents.withLock(\.opened) }
+  /// How many live streams wait for a change.
+  var waitingStreams: Int { contents.withLock(\.readers.count) }
   var pushes: [[Mutation]] { contents.withLock(\.pushes) }
   /// The tokens of the pulls.
   var tokens: [String?] { pulls.map(\.token) }
@@ -85,27 +99,77 @@ final class NewsServer: RemoteStore {
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
     contents.withLock { $0.pulls.append(request) }
     await wait()
-    let (page, failure) = contents.withLock { contents in
-      let since = request.token.flatMap(Int64.init) ?? 0
-      let later = contents.rows.filter { $0.value.version > since }.sorted { $0.value.version < $1.value.version }
-      let changes = later.prefix(request.limit).compactMap { key, row -> RowChange? in
-        if let body = row.body { return .put(SyncRow(EntityKey(key), version: row.version, body: body)) }
-        return request.token == nil ? nil : .delete(EntityKey(key), version: row.version)
-      }
-      let next = later.count > request.limit ? later[request.limit - 1].value.version : contents.version
-      let page = PullPage(
-        from: .some(request.token), next: String(next), hasMore: later.count > request.limit, changes: changes,
-        mutation: contents.made[request.client] ?? 0)
-      return (page, contents.failure)
-    }
+    let (page, failure) = contents.withLock { (NewsServer.page(request, $0), $0.failure) }
     if let failure { throw failure }
     return .page(page)
+  }
+
+  private static func page(_ request: PullRequest, _ contents: Contents) -> PullPage {
+    let since = request.token.flatMap(Int64.init) ?? 0
+    let later = contents.rows.filter { $0.value.version > since }.sorted { $0.value.version < $1.value.version }
+    let changes = later.prefix(request.limit).compactMap { key, row -> RowChange? in
+      if let body = row.body { return .put(SyncRow(EntityKey(key), version: row.version, body: body)) }
+      return request.token == nil ? nil : .delete(EntityKey(key), version: row.version)
+    }
+    let next = later.count > request.limit ? later[request.limit - 1].value.version : contents.version
+    return PullPage(
+      from: .some(request.token), next: String(next), hasMore: later.count > request.limit, changes: changes,
+      mutation: contents.made[request.client] ?? 0, epoch: contents.offersLive ? "E1" : nil,
+      offersLive: contents.offersLive)
+  }
+
+  func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? {
+    contents.withLock { $0.opened += 1 }
+    let last = Guarded<(request: PullRequest, mutation: Int64?)>((request, nil))
+    return LivePages { () async throws(RemoteFailure) in
+      while !Task.isCancelled {
+        let (next, version) = self.contents.withLock { contents in
+          (NewsServer.page(last.withLock(\.request), contents), contents.version)
+        }
+        if !next.changes.isEmpty || next.mutation != last.withLock(\.mutation) {
+          last.withLock { last in (last.request.token, last.mutation) = (next.next, next.mutation) }
+          return next
+        }
+        await self.change(after: version, next.mutation, of: request.client)
+      }
+      return nil
+    }
+  }
+
+  /// Waits until there is a later version or a later mutation.
+  private func change(after version: Int64, _ mutation: Int64?, of client: String) async {
+    let number = contents.withLock { contents in
+      contents.lastReader += 1
+      return contents.lastReader
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { reader in
+        let waits = contents.withLock { contents in
+          let waits =
+            contents.version == version && contents.made[client] ?? 0 == mutation && !Task.isCancelled
+          if waits { contents.readers[number] = reader }
+          return waits
+        }
+        if !waits { reader.resume() }
+      }
+    } onCancel: {
+      contents.withLock { $0.readers.removeValue(forKey: number) }?.resume()
+    }
+  }
+
+  private func wakeReaders() {
+    let readers = contents.withLock { contents in
+      defer { contents.readers = [:] }
+      return contents.readers.values
+    }
+    for reader in readers { reader.resume() }
   }
 
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
     contents.withLock { $0.pushes.append(request.mutations) }
     await wait()
     if let failure = contents.withLock(\.failure) { throw failure }
+    defer { wakeReaders() }
     return PushReply(
       contents.withLock { contents in
         request.mutations.map { mutation in
