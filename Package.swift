@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "CLua", "Platform",
+        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "SocketTesting", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -48,6 +48,7 @@ struct Udfbench: AsyncParsableCommand {
       ("P1", { try ReplayCase(rounds: rounds).run() }),
       ("reload", { try ReloadCase(saves: max(200, rounds * 30)).run() }),
       ("S6", { try await OfflineCase().run() }),
+      ("S7", { try LiveCase(changes: 200).run() }),
       ("S", { try await CacheCase(rounds: rounds).run() + FirstPageCase(rounds: rounds * 3).run() }),
     ]
     var report = Report(json: json)

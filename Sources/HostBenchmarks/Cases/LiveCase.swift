@@ -1,0 +1,52 @@
+import Platform
+import SocketTesting
+import UDFHost
+import UDFServices
+
+/// A change on a server until the action that brings it is reduced: over HTTP and a live stream on the loopback interface.
+struct LiveCase {
+  let changes: Int
+
+  func run() throws -> [Result] {
+    let server = LiveServer()
+    let socket = try RawServer { server.serve($0) }
+    defer { socket.stop() }
+    let app = try TemporaryApp([
+      "app.lua": """
+      local udf = require "udf"
+      return udf.app {
+        name = "bench",
+        features = { udf.sync { name = "rows", key = "id", remote = "\(socket.url)", cache = "memory", lazy = false } },
+      }
+      """
+    ])
+    let host = try app.host { $0.grants = [Grant(.hosts, String(socket.url.dropFirst("http://".count)))] }
+    defer { host.stop() }
+    var arrived: ContinuousClock.Instant?
+    host.tellsActions = true
+    host.onEvent = { event in
+      if case .action(let record) = event, record.type == "rows/synced" { arrived = .now }
+    }
+    wait(host) { server.open > 0 }
+    var times: [Double] = []
+    for _ in 0..<changes {
+      arrived = nil
+      let start = ContinuousClock.now
+      server.edit()
+      wait(host) { arrived != nil }
+      if let arrived { times.append((arrived - start) / .seconds(1)) }
+    }
+    return [
+      Result(
+        name: "S7: a change on the server to its action, p95", seconds: Timing.percentile(times, 0.95), promise: 0.100)
+    ]
+  }
+
+  /// Runs the host until something is so.
+  private func wait(_ host: AppHost, until isSo: () -> Bool) {
+    while !isSo() {
+      host.poll()
+      usleep(100)
+    }
+  }
+}
