@@ -58,8 +58,6 @@ final class TestStreams: Sendable {
 
   /// What was asked of each stream that was to be opened.
   var requests: [PullRequest] { contents.withLock { $0.requests } }
-  /// How many streams are open.
-  var open: Int { contents.withLock { $0.streams.count { !$0.isClosed } } }
 
   func plan(_ plans: Plan...) { contents.withLock { $0.plans += plans } }
 
@@ -105,8 +103,11 @@ final class TestStreams: Sendable {
   /// Returns once so many streams have been asked for in all.
   func asked(_ count: Int) async { await until { $0.requests.count >= count } }
 
+  /// Returns once so many streams are open. The reader of a stream that was cancelled closes it a moment later.
+  func open(_ count: Int) async { await until { contents in contents.streams.count { !$0.isClosed } == count } }
+
   /// Returns once no stream is open.
-  func closed() async { await until { contents in contents.streams.allSatisfy(\.isClosed) } }
+  func closed() async { await open(0) }
 
   private func until(_ condition: @escaping @Sendable (Contents) -> Bool) async {
     await withCheckedContinuation { continuation in
