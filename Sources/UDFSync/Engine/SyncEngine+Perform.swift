@@ -91,10 +91,11 @@ extension SyncEngine {
 
   /// The request with the bodies of its mutations.
   private func request(of batch: PushBatch) async throws(RemoteFailure) -> PushRequest {
-    let mutations: [Mutation]
+    let (mutations, rows): ([Mutation], [StoredRow])
     do throws(CacheFailure) {
-      mutations = try await turn { cache async throws(CacheFailure) in
-        try await cache.mutations(batch.ids)
+      (mutations, rows) = try await turn { [remote] cache async throws(CacheFailure) in
+        let mutations = try await cache.mutations(batch.ids)
+        return (mutations, remote.needsBases ? try await cache.rows(of: mutations.map(\.key)) : [])
       }
     } catch {
       if error.code == .corrupt { receive(.damaged(error)) }
@@ -104,7 +105,10 @@ extension SyncEngine {
     guard mutations.count == batch.ids.count else {
       throw RemoteFailure(.cancelled, "\(collection.name): the mutations no longer wait")
     }
-    return PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+    let bases = rows.compactMap { row in row.body.map { SyncRow(row.key, version: row.version, body: $0) } }
+    return PushRequest(
+      client: batch.client, schema: batch.schema, mutations: mutations,
+      bases: Dictionary(bases.map { ($0.key, $0) }) { $1 })
   }
 
   /// Uses the cache between two commands.

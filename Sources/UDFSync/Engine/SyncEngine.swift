@@ -47,7 +47,8 @@ public actor SyncEngine {
     cache = core.dependency(collection)
     remote = core.dependency(collection)
     machine = SyncMachine(
-      collection, options: options, conflict: core.dependency(collection), random: random)
+      collection, options: options, needsBases: remote.needsBases, conflict: core.dependency(collection),
+      random: random)
     overlay = Overlay(merge: options.merge)
     board = StatusBoard(machine.status)
   }

@@ -5,10 +5,10 @@ extension CacheContents {
     for id in write.settled { outbox.remove(id) }
     for refusal in write.refused {
       guard var mutation = outbox.remove(refusal.id) else { continue }
-      mutation.isAcknowledged = false
+      (mutation.isAcknowledged, mutation.rowChecksum) = (false, nil)
       deadLetters[mutation.id] = mutation
     }
-    for id in write.acknowledged { outbox.acknowledge(id) }
+    for answer in write.acknowledged { outbox.acknowledge(answer.id, rowChecksum: answer.rowChecksum) }
     for id in write.unacknowledged { outbox.acknowledge(id, false) }
     for mutation in write.mutations { outbox.put(PendingMutation(mutation)) }
     for revival in write.revived {

@@ -39,8 +39,8 @@ public struct CacheWrite: Sendable, Hashable {
   public var settled: [Int64] = []
   /// Mutations that leave the outbox and become dead letters, bodies included.
   public var refused: [Refusal] = []
-  /// Ids of mutations that the server has answered for.
-  public var acknowledged: [Int64] = []
+  /// Mutations that the server has made.
+  public var acknowledged: [Acknowledgement] = []
   /// Ids of mutations that the server has to be sent again.
   public var unacknowledged: [Int64] = []
   /// Put at the end of the outbox, or in the place of those of the same ids; after all of the above.

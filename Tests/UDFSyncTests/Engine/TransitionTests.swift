@@ -160,6 +160,15 @@ import UDF
       rig.send(.pushed(rig.number, .success(PushReply([(1, .applied)]))))
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
     },
+    Row("mutation answered with a conflict, written", in: [.pushing]) { rig in
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.commit()
+    },
+    Row("mutation answered with a conflict again, written", in: [.pushing]) { rig in
+      rig.machine.conflicts[1] = 1
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.commit()
+    },
     Row("several mutations refused at once", in: [.pushing]) { rig in
       rig.pushTwo()
       rig.fail(.refused)

@@ -51,11 +51,18 @@ extension ModelRun {
     case .push(_, let batch):
       let mutations = device.table.mutations(batch.ids)
       try require(mutations.count == batch.ids.count, "mutations \(batch.ids) are sent and no longer wait")
-      let push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+      var push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+      for row in server.isConditional ? device.table.rows(of: mutations.map(\.key)) : [] {
+        push.bases[row.key] = row.body.map { SyncRow(row.key, version: row.version, body: $0) }
+      }
       try checkPush(push)
       if roll < 3 { return try refuse(push, number) }
       var answer = server.push(push)
       noteVersion()
+      events["conflict", default: 0] += answer.outcomes.count { $0.outcome == .conflict }
+      events["row returned", default: 0] += answer.outcomes.count { answer in
+        if case .stored = answer.outcome { true } else { false }
+      }
       if roll < 6 { return try refuse(push, number) }
       if roll == 6 { answer.outcomes.removeLast() }
       if roll == 7 { answer.outcomes = answer.outcomes.map { ($0.id + 1, $0.outcome) } }

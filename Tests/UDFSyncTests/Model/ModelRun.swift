@@ -66,6 +66,8 @@ struct ModelRun {
     server.merge = modelMerge
     server.etagCountsMutations = seed % 2 == 0
     server.protocolVersion = [2, 1, 2, 1, 0][Int(seed / 8 % 5)]
+    server.returnsRows = seed % 3 == 0
+    server.isConditional = seed % 6 == 0
     replica = server
     devices = [ModelDevice(CacheTable(), machine())]
   }
@@ -79,7 +81,7 @@ struct ModelRun {
   mutating func machine() -> SyncMachine {
     lastClient += 1
     return SyncMachine(
-      collection, options: options, conflict: policy.policy,
+      collection, options: options, needsBases: server.isConditional, conflict: policy.policy,
       random: SeededGenerator(seed: seed ^ UInt64(lastClient)),
       makeClient: { [opening = lastClient, names = ModelNames()] in "c\(opening).\(names.next())" })
   }

@@ -24,10 +24,10 @@ import Testing
     }
     #expect(steps >= runs * 300)
     #expect(requests > runs * 14, "the runs ask too little to say anything; \(Seed.replay)")
-    for what in ["copy", "backup", "cut log", "crash"] {
+    for what in ["copy", "backup", "cut log", "crash", "row returned"] {
       #expect(events[what] ?? 0 > runs / 4, "too few: \(what), \(Seed.replay)")
     }
-    for what in ["dead letter sent again", "the server is restored", "the server learns version 2"] {
+    for what in ["dead letter sent again", "the server is restored", "the server learns version 2", "conflict"] {
       #expect(events[what] ?? 0 > runs / 200, "too few: \(what), \(Seed.replay)")
     }
   }

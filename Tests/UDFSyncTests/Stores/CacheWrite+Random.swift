@@ -31,7 +31,9 @@ extension CacheWrite {
     write.refused = kept.filter { _ in often(6) }.map {
       Refusal($0.id, code: "gone", message: "it is “gone”\n", since: often(2) ? 1.8e9 : nil)
     }
-    write.acknowledged = kept.filter { _ in often(4) }.map(\.id)
+    write.acknowledged = kept.filter { _ in often(4) }.map {
+      Acknowledgement($0.id, rowChecksum: often(2) ? .random(in: 0..<9, using: &random) : nil)
+    }
     write.unacknowledged = kept.filter { _ in often(6) }.map(\.id)
     for mutation in kept where often(9) && !write.refused.contains(where: { $0.id == mutation.id }) {
       write.mutations.append(

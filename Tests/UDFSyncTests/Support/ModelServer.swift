@@ -44,6 +44,14 @@ struct ModelServer {
   /// Tokens older than this are no longer known, nor are deletions up to it.
   private(set) var floor: Int64 = 0
   private(set) var made: [Identity: Made] = [:]
+  /// Whether it returns the rows that mutations have made, as they are when it answers.
+  var returnsRows = false
+  /// Whether it makes a mutation only on the row that it was made on.
+  var isConditional = false
+  /// Whether it answers every mutation with a conflict, whatever its row is.
+  var alwaysConflicts = false
+  /// What it makes of a row before it stores it.
+  var stamp: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
   /// The rows that there are.
   var rows: [EntityKey: [UInt8]] { history.compactMapValues { $0.last?.body } }
@@ -127,18 +135,34 @@ struct ModelServer {
     PushReply(
       request.mutations.map { mutation in
         let identity = Identity(mutation)
-        if let known = made[identity] { return (mutation.number, known.outcome) }
+        if made[identity] != nil { return (mutation.number, answer(identity)) }
         if countsOnly, mutation.number <= last(of: mutation.client) { return (mutation.number, .applied) }
+        let present = history[mutation.key]?.last
+        if alwaysConflicts { return (mutation.number, .conflict) }
+        let held = present?.body == nil ? 0 : present?.version ?? 0
+        if isConditional, request.bases[mutation.key]?.version ?? 0 != held {
+          return (mutation.number, .conflict)
+        }
         var outcome = PushReply.Outcome.applied
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
-          let body = mutation.outcome(on: rows[mutation.key], merge)
+          let body = mutation.outcome(on: rows[mutation.key], merge).map(stamp)
           if body != rows[mutation.key] { write(mutation.key, body, identity) }
         }
         made[identity] = Made(mutation: mutation, outcome: outcome, version: version)
-        return (mutation.number, outcome)
+        return (mutation.number, answer(identity))
       })
+  }
+
+  /// What it answers to a mutation that it has made or refused, also if it comes again.
+  private func answer(_ identity: Identity) -> PushReply.Outcome {
+    guard let made = made[identity] else { return .applied }
+    guard returnsRows, made.outcome == .applied else { return made.outcome }
+    let key = made.mutation.key
+    guard let state = history[key]?.last else { return .applied }
+    guard let body = state.body else { return .stored(.delete(key, version: state.version)) }
+    return .stored(.put(SyncRow(key, version: state.version, body: body)))
   }
 }
 

@@ -40,8 +40,12 @@ final class TestRemote: RemoteStore {
   }
 
   private let contents = Guarded(Contents())
+  let needsBases: Bool
 
-  init() { contents.withLock { $0.server.merge = { try MergePatch.merge($0, $1) } } }
+  init(needsBases: Bool = false) {
+    self.needsBases = needsBases
+    contents.withLock { $0.server.merge = { try MergePatch.merge($0, $1) } }
+  }
 
   var pulls: [PullRequest] { contents.withLock { $0.pulls } }
   var pushes: [PushRequest] { contents.withLock { $0.pushes } }

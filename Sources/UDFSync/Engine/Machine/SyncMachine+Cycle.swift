@@ -46,9 +46,9 @@ extension SyncMachine {
   /// the client's new ones: a server that only counts would take them for made once it has made a later one.
   private func toSend(count: Int, _ contents: CacheContents) -> [PendingMutation] {
     let acknowledged = contents.epoch == nil ? nil : cycle?.acknowledged
-    return contents.outbox.batch(count: count, bytes: options.batchBytes - PushRequest.frameBytes) {
-      acknowledged?.contains($0.id) == false
-    }
+    return contents.outbox.batch(
+      count: count, bytes: options.batchBytes - PushRequest.frameBytes, onePerRow: needsBases
+    ) { acknowledged?.contains($0.id) == false }
   }
 
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
@@ -63,14 +63,16 @@ extension SyncMachine {
       tellPullers(.failed(leftAlone))
       wait()
     } else {
-      cycle = Cycle()
+      conflicts = conflicts.filter { contents?.outbox[$0.key] != nil }
+      cycle = Cycle(isOutdated: !conflicts.isEmpty)
     }
   }
 
   /// A policy decides on what waits with the server's rows before it, so they are fetched first.
   private func seesFirst(_ contents: CacheContents) -> Bool {
+    if cycle?.isOutdated == true { return true }
     // The last mutation is unsent if any is.
-    !conflict.isReplay && cycle?.hasPulled == false && contents.outbox.last?.id ?? 0 > contents.lastSent
+    return !conflict.isReplay && cycle?.hasPulled == false && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 
   private mutating func sendPush(_ batch: [PendingMutation], _ contents: CacheContents) {

@@ -139,6 +139,7 @@ extension SyncMachine {
     tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
     cycle?.hasChanges = false
     cycle?.isPulled = true
+    cycle?.isOutdated = false
     cycle?.hasPulled = true
   }
 }

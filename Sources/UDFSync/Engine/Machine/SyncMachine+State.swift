@@ -51,6 +51,8 @@ extension SyncMachine {
     var acknowledged: Set<Int64> = []
     /// A page has come and there is more.
     var isMidway = false
+    /// The row of a pending mutation has changed on the server: all there is is pulled before anything is sent.
+    var isOutdated = false
     /// All there is has been pulled since the last push.
     var isPulled = false
     /// The client names whose mutations the last pages since the last push report on.

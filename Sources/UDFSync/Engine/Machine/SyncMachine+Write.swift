@@ -121,10 +121,16 @@ extension SyncMachine {
       origins.seed = revision
       if !isStopped { resume() }
     case .sending, .outcomes:
-      if case .outcomes(let outcomes) = intent { cycle?.acknowledged.formUnion(outcomes.keys) }
       attempts = 0
       cycle?.isPulled = false
       cycle?.heardOf = []
+      guard case .outcomes(let outcomes) = intent else { return }
+      cycle?.acknowledged.formUnion(write.acknowledged.map(\.id))
+      if !write.changes.isEmpty {
+        origins.remote = revision
+        cycle?.hasChanges = true
+      }
+      noteConflicts(outcomes)
     case .outbox: break
     case .page(let page):
       if !bringsNothing(page.page) { attempts = 0 }
