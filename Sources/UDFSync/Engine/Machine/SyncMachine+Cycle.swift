@@ -90,11 +90,12 @@ extension SyncMachine {
     guard let cycle else { return }
     phase = .pulling
     // Without rows there is nothing that a half would hide, so what comes is shown as it comes.
-    if staging == nil, contents.token == nil, contents.hasRows { staging = Staging() }
+    let isStaged = staging != nil
+    if !isStaged, contents.token == nil, contents.hasRows { staging = Staging() }
     let token = staging == nil ? contents.token : staging?.token
     // A server that says "not modified" does not say which mutations it has.
     let isConditional =
-      staging == nil && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
+      !isStaged && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
     // What the server has just made of mutations comes back about as large.
     let rowBytes = contents.outbox.acknowledgedBytes / max(1, contents.outbox.acknowledged)
     let clients = contents.outbox.clients(atMost: Self.mostClients)

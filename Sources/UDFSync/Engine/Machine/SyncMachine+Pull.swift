@@ -15,6 +15,8 @@ extension SyncMachine {
     case .failure(let failure): failed(failure)
     case .success(.notModified(let age)):
       if request.etag != nil {
+        // A list without a token was to be laid aside.
+        staging = nil
         pullDone(askedAt: flight.askedAt, age: age)
       } else if cycle?.isInFull == false {
         cycle?.isInFull = true
