@@ -16,9 +16,12 @@ extension SyncEngine {
       useCache(SyncEvent.opened) { cache async throws(CacheFailure) in
         try await cache.quarantine()
       }
-    case .find(let keys, let mutations):
+    case .find(let keys, let mutations, let letters):
       useCache(SyncEvent.found) { cache async throws(CacheFailure) in
-        (rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations))
+        (
+          rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations),
+          letters: try await cache.deadLetters(letters)
+        )
       }
     case .commit(let write):
       useCache(SyncEvent.committed) { cache async throws(CacheFailure) in

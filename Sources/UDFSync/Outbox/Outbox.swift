@@ -79,6 +79,17 @@ public struct Outbox: Sendable {
     count(mutation, at: place, 1)
   }
 
+  /// Puts several in their order. A mutation that takes the place of one of another key costs as much as all that wait, so several
+  /// such are put at once.
+  mutating func put(contentsOf mutations: [PendingMutation]) {
+    let moved = mutations.filter { mutation in self[mutation.id].map { $0.key != mutation.key } ?? false }
+    if !moved.isEmpty {
+      let moved = Dictionary(moved.map { ($0.id, $0) }) { $1 }
+      self = Outbox(map { moved[$0.id] ?? $0 }, after: versions)
+    }
+    for mutation in mutations { put(mutation) }
+  }
+
   private mutating func replace(at place: Int, by mutation: PendingMutation) {
     guard let former = self[place: place]?.mutation else { return }
     guard former.key == mutation.key else {

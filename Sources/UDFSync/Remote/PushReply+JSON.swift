@@ -20,12 +20,14 @@ extension PushReply {
 }
 
 extension JSONScanner {
-  /// `{"id":8}`, with `code` and `message` of a refusal, or `row` and `version` of the row after the mutation.
+  /// `{"id":8}`, with `code` and `message` of a refusal, or `row` and `version` of the row after the mutation, and its `key` if the
+  /// server has given it.
   fileprivate mutating func result(key field: String) throws(JSONFault) -> (id: Int64, outcome: PushReply.Outcome) {
     let start = position
     var (id, version): (Int64?, Int64) = (nil, 0)
     var (code, message): (String?, String?) = (nil, nil)
     var row: (key: EntityKey, range: Range<Int>)?
+    var given: GivenKey?
     try members { scanner, name throws(JSONFault) in
       guard scanner.next() != UInt8(ascii: "n") else { return try scanner.value() }
       switch scanner.unescaped(name) {
@@ -33,6 +35,10 @@ extension JSONScanner {
       case "version": version = try scanner.integer("the version of a row")
       case "code": code = try scanner.word("the code of a refusal")
       case "message": message = try scanner.word("the message of a refusal")
+      case "key":
+        let start = scanner.position
+        let key = try scanner.key()
+        given = GivenKey(key, json: Array(scanner.bytes[start..<scanner.position]))
       case "row": row = try scanner.row(key: field)
       default: try scanner.value()
       }
@@ -42,7 +48,10 @@ extension JSONScanner {
     guard version >= 0 else {
       throw JSONFault(position: start, reason: "versions count from 1, and this is \(version)")
     }
-    guard let row else { return (id, .applied) }
+    guard let row else { return (id, given.map(PushReply.Outcome.keyed) ?? .applied) }
+    if let given, given.key != row.key {
+      throw JSONFault(position: start, reason: "the key \"\(given.key)\" is not that of the row, \"\(row.key)\"")
+    }
     return (id, .stored(.put(SyncRow(row.key, version: version, body: Array(bytes[row.range])))))
   }
 

@@ -100,12 +100,11 @@ import UDF
     #expect(bench.remote.server.rows.count == 1)
   }
 
-  @Test("a row of another key than the mutation's is not taken")
+  @Test("a deletion of another key than the mutation's is not taken")
   func otherKey() {
     var rig = MachineRig()
     rig.enter(.pushing)
-    let row = SyncRow(EntityKey("b"), version: 1, body: json("b", "mine"))
-    rig.send(.pushed(rig.number, .success(PushReply([(1, .stored(.put(row)))]))))
+    rig.send(.pushed(rig.number, .success(PushReply([(1, .stored(.delete("b", version: 2)))]))))
     #expect(
       rig.machine.problem
         == #"articles: the server answered for mutation 1 of "a" with the row "b"; it is asked again"#)

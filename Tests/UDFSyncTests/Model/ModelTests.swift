@@ -27,7 +27,10 @@ import Testing
     for what in ["copy", "backup", "cut log", "crash", "row returned"] {
       #expect(events[what] ?? 0 > runs / 4, "too few: \(what), \(Seed.replay)")
     }
-    for what in ["dead letter sent again", "the server is restored", "the server learns version 2", "conflict"] {
+    let rare = [
+      "dead letter sent again", "the server is restored", "the server learns version 2", "conflict", "key given",
+    ]
+    for what in rare {
       #expect(events[what] ?? 0 > runs / 200, "too few: \(what), \(Seed.replay)")
     }
   }

@@ -28,12 +28,12 @@ struct Bench {
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
     options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = [],
-    folder: String = "/nowhere",
+    references: [String] = [], folder: String = "/nowhere",
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
     engine = SyncEngine(
-      SyncCollection("articles", folder: folder, sort: sort),
+      SyncCollection("articles", references: references, folder: folder, sort: sort),
       core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict), options: options, clock: clock,
       random: random)
   }

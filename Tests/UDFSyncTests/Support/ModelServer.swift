@@ -48,6 +48,9 @@ struct ModelServer {
   var returnsRows = false
   /// Whether it makes a mutation only on the row that it was made on.
   var isConditional = false
+  /// Whether it gives numbers as keys to new rows whose key begins with "new". It answers no mutation after such a one.
+  var givesKeys = false
+  private var lastKey: Int64 = 0
   /// Whether it answers every mutation with a conflict, whatever its row is.
   var alwaysConflicts = false
   /// What it makes of a row before it stores it.
@@ -69,9 +72,10 @@ struct ModelServer {
 
   /// Becomes what it was before, with tokens that look like those that it gave since.
   mutating func restore(_ backup: ModelServer) {
-    let (epoch, version) = (epoch, protocolVersion)
+    let (epoch, version, key) = (epoch, protocolVersion, lastKey)
     self = backup
-    (self.epoch, protocolVersion) = (epoch + 1, version)
+    // Nobody gets a key that another row had.
+    (self.epoch, protocolVersion, lastKey) = (epoch + 1, version, key)
   }
 
   private mutating func write(_ key: EntityKey, _ body: [UInt8]?, _ author: Identity?) {
@@ -132,10 +136,12 @@ struct ModelServer {
 
   /// Refuses what has `bad` in its body, for good.
   mutating func push(_ request: PushRequest) -> PushReply {
-    PushReply(
-      request.mutations.map { mutation in
+    let answered = request.mutations.firstIndex(where: isNew).map { $0 + 1 } ?? request.mutations.count
+    return PushReply(
+      request.mutations.prefix(answered).map { sent in
+        let mutation = isNew(sent) ? keyed(sent) : sent
         let identity = Identity(mutation)
-        if made[identity] != nil { return (mutation.number, answer(identity)) }
+        if made[identity] != nil { return (mutation.number, answer(identity, sent)) }
         if countsOnly, mutation.number <= last(of: mutation.client) { return (mutation.number, .applied) }
         let present = history[mutation.key]?.last
         if alwaysConflicts { return (mutation.number, .conflict) }
@@ -151,17 +157,36 @@ struct ModelServer {
           if body != rows[mutation.key] { write(mutation.key, body, identity) }
         }
         made[identity] = Made(mutation: mutation, outcome: outcome, version: version)
-        return (mutation.number, answer(identity))
+        return (mutation.number, answer(identity, sent))
       })
   }
 
+  private func isNew(_ mutation: Mutation) -> Bool {
+    givesKeys && mutation.key.description.hasPrefix("new") && mutation.operation == .put
+  }
+
+  /// A new row under the key that it is given.
+  private mutating func keyed(_ mutation: Mutation) -> Mutation {
+    if let known = made[Identity(mutation)] { return known.mutation }
+    let text = mutation.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard !text.contains("bad") else { return mutation }
+    lastKey += 1
+    let body = text.replacing("\"\(mutation.key)\"", with: "\(lastKey)")
+    return Mutation(
+      id: mutation.id, client: mutation.client, number: mutation.number, .put, EntityKey("\(lastKey)"),
+      body: Array(body.utf8))
+  }
+
   /// What it answers to a mutation that it has made or refused, also if it comes again.
-  private func answer(_ identity: Identity) -> PushReply.Outcome {
+  private func answer(_ identity: Identity, _ sent: Mutation) -> PushReply.Outcome {
     guard let made = made[identity] else { return .applied }
     guard returnsRows, made.outcome == .applied else { return made.outcome }
     let key = made.mutation.key
     guard let state = history[key]?.last else { return .applied }
-    guard let body = state.body else { return .stored(.delete(key, version: state.version)) }
+    guard let body = state.body else {
+      guard key != sent.key else { return .stored(.delete(key, version: state.version)) }
+      return .keyed(GivenKey(Int64(key.description) ?? 0))
+    }
     return .stored(.put(SyncRow(key, version: state.version, body: body)))
   }
 }

@@ -8,9 +8,9 @@ extension SyncMachine {
     if page.held == nil {
       let keys = keysInQuestion(page, contents)
       guard keys.isEmpty else {
-        access = .finding(page)
+        access = .finding(.page(page))
         let mutations = keys.flatMap { contents.outbox.mutations(of: $0) }.map(\.id)
-        commands.append(.find(keys.sorted(), mutations: mutations.sorted()))
+        commands.append(.find(keys.sorted(), mutations: mutations.sorted(), letters: []))
         return nil
       }
     }
@@ -22,15 +22,22 @@ extension SyncMachine {
     return nil
   }
 
-  mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
-    guard case .finding(var page) = access else { return }
+  mutating func found(_ result: Result<SyncEvent.Found, CacheFailure>) {
+    guard case .finding(let intent) = access else { return }
     access = nil
     // A reset may have ended the cycle meanwhile, and the page with it.
     guard cycle != nil, !isStopped else { return }
     switch result {
-    case .success((let rows, let mutations)):
-      (page.held, page.waiting) = (rows, mutations)
-      queue.prepend(.page(page))
+    case .success(let found):
+      switch intent {
+      case .page(var page):
+        (page.held, page.waiting) = (found.rows, found.mutations)
+        queue.prepend(.page(page))
+      case .outcomes(var outcomes):
+        (outcomes.waiting, outcomes.letters) = (found.mutations, found.letters)
+        queue.prepend(.outcomes(outcomes))
+      case .change, .seed, .sending, .outbox: break
+      }
     case .failure(let failure) where failure.code == .corrupt: isDamaged = true
     case .failure(let failure): failed(failure.message)
     }

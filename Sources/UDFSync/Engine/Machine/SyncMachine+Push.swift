@@ -20,7 +20,7 @@ extension SyncMachine {
         garbled("answered for mutation \(mutation.number) of \"\(mutation.key)\" with the row \"\(row)\"")
       } else {
         let outcomes = zip(sent, reply.outcomes).map { ($0.id, $1.outcome) }
-        queue.append(.outcomes(Dictionary(outcomes) { $1 }))
+        queue.append(.outcomes(OutcomesToWrite(Dictionary(outcomes) { $1 })))
       }
     }
   }
@@ -31,16 +31,20 @@ extension SyncMachine {
     case .refused:
       cycle?.isAlone = sent.count > 1
       guard sent.count == 1 else { return }
-      queue.append(.outcomes([sent[0].id: .rejected(code: "refused", message: failure.message)]))
+      queue.append(.outcomes(OutcomesToWrite([sent[0].id: .rejected(code: "refused", message: failure.message)])))
     case .unsupported: cycle?.pushProblem = failure
     default: failed(failure)
     }
   }
 
-  /// The first mutation that is answered with a row of another key, and that key.
+  /// The first mutation that is answered with a row that it cannot have made, and the row's key. The server gives a key only to a
+  /// row that was put.
   private func foreignRow(_ sent: [PendingMutation], _ reply: PushReply) -> (PendingMutation, EntityKey)? {
+    var given: [EntityKey: EntityKey] = [:]
     for (mutation, answer) in zip(sent, reply.outcomes) {
-      if case .stored(let change) = answer.outcome, change.key != mutation.key { return (mutation, change.key) }
+      guard case .stored(let change) = answer.outcome, change.key != mutation.key else { continue }
+      if mutation.operation == .put, change.body != nil { given[mutation.key] = change.key }
+      if given[mutation.key] != change.key { return (mutation, change.key) }
     }
     return nil
   }
@@ -71,18 +75,21 @@ extension SyncMachine {
   }
 
   func fill(
-    _ write: inout CacheWrite, with outcomes: [Int64: PushReply.Outcome], over contents: CacheContents
+    _ write: inout CacheWrite, with outcomes: OutcomesToWrite, over contents: CacheContents
   ) {
-    for (id, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+    for (id, outcome) in outcomes.outcomes.sorted(by: { $0.key < $1.key }) {
       guard let mutation = contents.outbox[id] else { continue }
       switch outcome {
       case .applied: write.acknowledged.append(Acknowledgement(id))
+      case .keyed(let given):
+        write.acknowledged.append(Acknowledgement(id))
+        write.touched.append(given.key)
       case .stored(let change):
         write.acknowledged.append(Acknowledgement(id, rowChecksum: StoredRow.checksum(of: change.body)))
         write.changes.append(change)
         // A seed must not come later over what the server gave.
         write.seeds = !contents.isSeeded
-        write.touched.append(mutation.key)
+        write.touched.append(change.key)
       case .conflict:
         guard conflicts[id, default: 0] + 1 >= Self.mostConflicts else { continue }
         let message = "the server's row changed before each of \(Self.mostConflicts) tries to send this"
@@ -93,5 +100,6 @@ extension SyncMachine {
         write.touched.append(mutation.key)
       }
     }
+    rename(&write, with: outcomes, over: contents)
   }
 }

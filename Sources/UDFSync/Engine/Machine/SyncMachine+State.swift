@@ -5,7 +5,8 @@ extension SyncMachine {
   enum Access: Sendable, Hashable {
     case opening
     case seeding
-    case finding(PageToWrite)
+    /// Reads what writing this needs.
+    case finding(Intent)
     /// Waits for the conflict policy's answer to the request with this number.
     case resolving(Int, PageToWrite)
     case writing([Intent], CacheWrite)
@@ -18,8 +19,7 @@ extension SyncMachine {
     case seed(Seed?)
     /// Records that mutations up to this id may have been sent.
     case sending(Int64)
-    /// What the server answered to a push, by the ids of the mutations.
-    case outcomes([Int64: PushReply.Outcome])
+    case outcomes(OutcomesToWrite)
     case page(PageToWrite)
     /// Touches the rows of pending mutations, so that they are delivered although the cache has no rows.
     case outbox

@@ -115,6 +115,7 @@ struct CacheTable: Sendable {
     for answer in write.acknowledged { mutations[answer.id]?.acknowledge(rowChecksum: answer.rowChecksum) }
     for id in write.unacknowledged { mutations[id] = mutations[id]?.unsent }
     for mutation in write.mutations { mutations[mutation.id] = mutation }
+    for letter in write.letters { letters[letter.mutation.id] = letter }
     for revival in write.revived {
       guard let letter = letters.removeValue(forKey: revival.letter) else { continue }
       mutations[revival.id] = letter.revived(by: revival)

@@ -27,6 +27,7 @@ extension SQLiteFile {
       if let mutation = try SQLiteRecord.mutation(id, db) { try SQLiteRecord(mutation.unsent).write(db) }
     }
     for mutation in write.mutations { try SQLiteRecord(mutation).write(db) }
+    for letter in write.letters { try SQLiteRecord(letter).write(db) }
     for revival in write.revived {
       guard let letter = try SQLiteRecord.deadLetter(revival.letter, db) else { continue }
       try SQLiteRecord.remove(.dead, revival.letter, db)
