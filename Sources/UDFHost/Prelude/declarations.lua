@@ -134,6 +134,7 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
   timeout = { "number", doc = "Seconds that one request may take." },
   schema = { "integer", doc = "Of the rows' shape: a cache of another one is let go." },
   lazy = { "boolean", doc = "Begins when it is asked to, not with the app." },
+  references = { "table", names = true, doc = "Fields with keys of other rows, for a server that makes keys." },
 })
 
 declare("remote", "udf.SyncRemote", "Functions that ask a server.", { "pull" }, {

@@ -44,7 +44,7 @@ udf.sync = host.framed(function(sync)
     seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
     cache = sync.cache, conflict = type(sync.conflict) == "function" or sync.conflict,
     auth = sync.auth and true, ttl = sync.ttl, timeout = sync.timeout, schema = sync.schema,
-    lazy = sync.lazy,
+    lazy = sync.lazy, references = sync.references and udf.list(sync.references),
   }
   return sync
 end)

@@ -25,7 +25,7 @@ extension Value {
 
 extension PushReply {
   /// What an entry of the answer of `push` may have.
-  private static let known = ["id", "row", "version", "conflict", "refused"]
+  private static let known = ["id", "row", "version", "key", "conflict", "refused"]
 
   /// Reads the answer of a remote's `push` in Lua; nothing means that the server has made all mutations. Throws what is wrong
   /// with it.
@@ -67,7 +67,16 @@ extension PushReply {
       return .rejected(code: code, message: message)
     }
     if isConflict { return .conflict }
-    guard item["row"] != .none else { return .applied }
-    return .stored(try read.change(item["row"], at: "\(place).row", key: collection.key) { _ in version })
+    let given = try read.value(item["key"], at: "\(place).key", "a string or an integer") { value in
+      value.wholeNumber.map { GivenKey($0) } ?? value.text.map { GivenKey($0) }
+    }
+    guard item["row"] == .none else {
+      let change = try read.change(item["row"], at: "\(place).row", key: collection.key) { _ in version }
+      guard given?.key ?? change.key == change.key else {
+        throw read.garbled("\(place).key must be the key of its row, \"\(change.key)\", got \(item["key"].shown)")
+      }
+      return .stored(change)
+    }
+    return given.map(Outcome.keyed) ?? .applied
   }
 }

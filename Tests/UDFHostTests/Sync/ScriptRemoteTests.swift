@@ -161,7 +161,7 @@ struct ScriptRemoteTests {
       ),
       (
         "code = 'gone'",
-        #"articles: remote.push: answer[1]: unknown key "code". Known names: conflict, id, refused, row, version."#
+        #"articles: remote.push: answer[1]: unknown key "code". Known names: conflict, id, key, refused, row, version."#
       ),
       ("refuse = 'gone'", #"articles: remote.push: answer[1]: unknown key "refuse". Did you mean "refused"?"#),
       (

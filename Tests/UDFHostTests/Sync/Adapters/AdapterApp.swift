@@ -20,11 +20,11 @@ struct AdapterApp<API: MockAPI> {
   let server: MockServer<API>
   let host: TestHost
 
-  init(_ api: API) throws {
+  init(_ api: API, _ others: [(name: String, source: String)] = []) throws {
     let server = try MockServer(api)
     let source = try Page.blocks("Adapters")[API.block].replacing(/http:\/\/127\.0\.0\.1:\d+/, with: server.url)
     self.server = server
-    host = try TestHost([API.feature: source]) { configuration in
+    host = try TestHost(files: [(API.feature, source)] + others) { configuration in
       configuration.core = Core(environment: FixedEnvironment([API.variable: "secret"]))
       configuration.grants = [Grant(.hosts, "127.0.0.1:\(server.port)"), Grant(.env, API.variable)]
     }

@@ -86,6 +86,7 @@ enum AdapterScenario {
     #expect(app.titles.last == "New")
     await app.retried()
     #expect(app.server.api.rows.count == 4)
+    #expect(app.sync.dead == 0)
     #expect(app.titles.last == "New")
   }
 

@@ -58,6 +58,32 @@ struct AdapterTests {
     #expect(app.titles.count == 250)
   }
 
+  @Test("a new issue gets its number, and what waits for it, refers to it or keeps its key follows")
+  func givenNumber() async throws {
+    let detail = try Page.blocks("Sync")[1].replacing("posts/synced", with: "issues/synced")
+    let app = try AdapterApp(MockIssues(titles: ["1001"]), [("detail", detail)])
+    try await app.looked()
+    app.server.goDown(true)
+    try await app.send("mutate{ put = { number = 'new 1', title = 'Parent' } }")
+    try await app.send("mutate{ key = 'new 1', patch = { title = 'Renamed' } }")
+    try await app.send("mutate{ put = { number = 'new 2', title = 'Child', parent = 'new 1' } }")
+    try app.host.run("detail.show{ key = 'new 1' }")
+    app.server.goDown(false)
+    await app.retried()
+    #expect(app.titles == ["1001", "Child", "Renamed"])
+    #expect(app.server.api.rows.map { $0["parent"] } == [.none, .none, 2])
+    #expect(try app.host.run("state.detail.selected") == "2")
+    #expect(
+      app.server.asked.filter { !$0.hasPrefix("GET") } == [
+        "POST /token 200", "POST /issues 201", "PATCH /issues/2 200", "POST /issues 201",
+      ])
+    let renamed = app.host.actions.filter { $0.type == "issues/synced" }.map { $0.fields["renamed"] }
+    #expect(renamed.filter { $0 != .none } == [["new 1": "2"], ["new 2": "3"]])
+    // A screen that still shows the old key.
+    try await app.send("mutate{ key = 'new 1', patch = { title = 'Again' } }")
+    #expect(app.server.api.rows.map { $0["title"] } == ["1001", "Again", "Child"])
+  }
+
   @Test("a server that limits requests is left alone for as long as it says")
   func limited() async throws {
     let app = try AdapterApp(MockIssues(titles: ["One"]))
