@@ -15,10 +15,13 @@ struct MockCouch: MockAPI {
   private(set) var changes = 0
 
   init(titles: [String]) {
+    write(["_id": "_design/notes", "validate_doc_update": "function (doc) { … }"])
     for (index, title) in titles.enumerated() { write(["_id": .string("n \(index + 1)"), "title": .string(title)]) }
   }
 
-  var rows: [Record] { documents.map(\.document).filter { $0["_deleted"] == .none } }
+  var rows: [Record] {
+    documents.map(\.document).filter { $0["_deleted"] == .none && $0["_id"].text?.hasPrefix("_design/") == false }
+  }
 
   mutating func edit(_ number: Int, _ field: String, _ value: Value) {
     guard var document = document("n \(number)") else { return }
