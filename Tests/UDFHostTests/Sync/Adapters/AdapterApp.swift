@@ -20,9 +20,11 @@ struct AdapterApp<API: MockAPI> {
   let server: MockServer<API>
   let host: TestHost
 
-  init(_ api: API, _ others: [(name: String, source: String)] = []) throws {
+  /// - Parameter options: what the feature has besides what stands on the page.
+  init(_ api: API, options: String = "", _ others: [(name: String, source: String)] = []) throws {
     let server = try MockServer(api)
     let source = try Page.blocks("Adapters")[API.block].replacing(/http:\/\/127\.0\.0\.1:\d+/, with: server.url)
+      .replacing("return udf.sync {", with: "return udf.sync { \(options)")
     self.server = server
     host = try TestHost(files: [(API.feature, source)] + others) { configuration in
       configuration.core = Core(environment: FixedEnvironment([API.variable: "secret"]))

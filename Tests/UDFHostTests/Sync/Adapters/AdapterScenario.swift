@@ -5,11 +5,13 @@ import UDF
 
 /// What every worked adapter has to stand.
 enum AdapterScenario {
-  case pages, offline, conflict, refusal, lostAnswer, lostNewRow, lostDeletion, gone, expired
+  case pages, offline, conflict, refusal, lostAnswer, pulledFirst, lostNewRow, lostDeletion, gone, expired
 
   func run<API: MockAPI>(_: API.Type) async throws {
     let count = self == .pages ? 250 : 3
-    let app = try AdapterApp(API(titles: (1...count).map { "\(1000 + $0)" }))
+    // With this policy new changes are sent after a pull.
+    let options = self == .pulledFirst ? "conflict = \"server\"," : ""
+    let app = try AdapterApp(API(titles: (1...count).map { "\(1000 + $0)" }), options: options)
     try await app.looked()
     #expect(app.titles == (1...count).map { "\(1000 + $0)" })
     #expect(app.sync.problem == nil)
@@ -19,6 +21,7 @@ enum AdapterScenario {
     case .conflict: try await conflict(app)
     case .refusal: try await refusal(app)
     case .lostAnswer: try await lostAnswer(app)
+    case .pulledFirst: try await pulledFirst(app)
     case .lostNewRow: try await lostNewRow(app)
     case .lostDeletion: try await lostDeletion(app)
     case .gone: try await gone(app)
@@ -78,6 +81,16 @@ enum AdapterScenario {
     #expect(app.server.api.changes == 1)
     #expect(app.sync.dead == 0)
     #expect(app.titles.contains("Mine"))
+  }
+
+  private func pulledFirst<API>(_ app: AdapterApp<API>) async throws {
+    app.server.loseNextChange()
+    try await app.patch(2, "title = 'Mine'")
+    try await app.patch(1, "title = 'Later'")
+    await app.retried()
+    #expect(app.server.api.changes == 2)
+    #expect(app.sync.dead == 0)
+    #expect(app.titles == ["1003", "Later", "Mine"])
   }
 
   private func lostNewRow<API>(_ app: AdapterApp<API>) async throws {

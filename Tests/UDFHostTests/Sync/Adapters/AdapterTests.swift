@@ -30,6 +30,9 @@ struct AdapterTests {
   @Test("a change whose answer is lost is made once", arguments: Kind.allCases)
   func lostAnswer(_ kind: Kind) async throws { try await each(kind, .lostAnswer) }
 
+  @Test("a change whose answer is lost, and whose outcome a pull brings first, is made once", arguments: Kind.allCases)
+  func pulledFirst(_ kind: Kind) async throws { try await each(kind, .pulledFirst) }
+
   @Test("a new row whose answer is lost is made once", arguments: Kind.allCases)
   func lostNewRow(_ kind: Kind) async throws { try await each(kind, .lostNewRow) }
 
