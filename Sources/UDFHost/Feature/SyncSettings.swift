@@ -30,6 +30,8 @@ struct SyncSettings: Equatable {
   /// Seconds.
   var timeout: Double?
   var schema: Int
+  /// See ``SyncCollection/references``.
+  var references: [String]
   /// Whether the cache is opened, and the server asked, only when the rows are read.
   var isLazy: Bool
 
@@ -51,6 +53,7 @@ struct SyncSettings: Equatable {
     ttl = value["ttl"].double
     timeout = value["timeout"].double
     schema = value["schema"].integer ?? 1
+    references = value["references"].texts
     isLazy = value["lazy"] != false
   }
 

@@ -141,6 +141,7 @@ declare("sync", "udf.SyncDefinition", "Rows that are kept in step with a server.
     doc = "Returns a row of an earlier schema in the present shape, nil to leave it out until the server sends it.",
   },
   lazy = { "boolean", doc = "Begins when it is asked to, not with the app." },
+  references = { "table", names = true, doc = "Fields with keys of other rows, for a server that makes keys." },
 })
 
 declare("remote", "udf.SyncRemote", "Functions that ask a server.", { "pull" }, {

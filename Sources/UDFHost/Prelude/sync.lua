@@ -43,8 +43,9 @@ udf.sync = host.framed(function(sync)
   rows.sync = {
     seed = sync.seed, remote = type(sync.remote) == "table" and udf.list(language.keysOf(sync.remote)) or sync.remote,
     cache = sync.cache, conflict = type(sync.conflict) == "function" or sync.conflict,
-    auth = sync.auth and true, migrate = sync.migrate and true, live = sync.live, ttl = sync.ttl,
-    timeout = sync.timeout, schema = sync.schema, lazy = sync.lazy,
+    auth = sync.auth and true, migrate = sync.migrate and true, ttl = sync.ttl, timeout = sync.timeout,
+    schema = sync.schema, live = sync.live, lazy = sync.lazy,
+    references = sync.references and udf.list(sync.references),
   }
   return sync
 end)

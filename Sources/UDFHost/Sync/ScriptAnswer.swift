@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFServices
 import UDFSync
 
 /// What a function of a remote in Lua has given, each field of the type that it should be: one that is passed over would be
@@ -34,6 +35,48 @@ struct ScriptAnswer {
         value.double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
       } ?? 0
     }
+  }
+
+  /// See ``PullPage/mutations``.
+  var mutations: [String: Int64]? {
+    get throws(RemoteFailure) {
+      let entries = try field("mutations", "a table of ids by client names") { value in
+        if case .map(let record) = value { record } else { nil }
+      }
+      guard let entries else { return nil }
+      var mutations: [String: Int64] = [:]
+      for (client, id) in entries {
+        let place = "mutations[\(client.debugDescription)]"
+        mutations[client] = try value(id, at: place, "an integer from 0 on") { value in
+          value.wholeNumber.flatMap { $0 < 0 ? nil : $0 }
+        }
+      }
+      return mutations
+    }
+  }
+
+  /// A row, or `{ key = …, deleted = true }`, at a place of the answer; `version` gives its version by its key.
+  func change(
+    _ item: Value, at place: String, key field: String, version: (EntityKey) -> Int64?
+  ) throws(RemoteFailure) -> RowChange {
+    guard case .map(let row) = item else { throw garbled("\(place) must be a row, got \(item.shown)") }
+    let isGone = try value(row["deleted"], at: "\(place).deleted", "true or false", \.flag) ?? false
+    let field = isGone ? "key" : field
+    guard let key = EntitiesOptions.key(row[field]) else {
+      throw garbled("\(place).\(field) must be a string or an integer, got \(row[field].shown)")
+    }
+    guard key != EntityKey("") else { throw garbled("\(place).\(field) is empty") }
+    if isGone { return .delete(key, version: version(key) ?? 0) }
+    var writer = JSONWriter()
+    do throws(JSONRefusal) { try writer.write(item, at: place) } catch {
+      throw garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
+    }
+    let body = writer.bytes
+    // Once in the cache it could not be delivered.
+    do throws(JSONProblem) { _ = try JSONReader.value(of: body) } catch {
+      throw garbled("\(place) cannot be kept as JSON: \(error.reason)")
+    }
+    return .put(SyncRow(key, version: version(key) ?? 0, body: body))
   }
 
   /// Rows' versions by their keys; a list has those of the keys 1, 2, 3, ….

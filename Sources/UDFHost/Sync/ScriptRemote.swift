@@ -12,11 +12,14 @@ struct ScriptRemote: RemoteStore {
   /// Returns the headers for requests; nil: the feature has no `auth`.
   let headers: HTTPRemote.Headers?
 
+  var needsBases: Bool { true }
+
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply {
     let answer = try await call("pull", []) { headers in
       [
         "since": Value(request.token), "etag": Value(request.etag), "limit": .integer(Int64(request.limit)),
-        "client": .string(request.client), "schema": .integer(Int64(request.schema)), "headers": headers,
+        "client": .string(request.client), "clients": .list(request.clients.map(Value.string)),
+        "schema": .integer(Int64(request.schema)), "headers": headers,
       ]
     }
     if answer["notModified"] == true {
@@ -30,7 +33,7 @@ struct ScriptRemote: RemoteStore {
       throw RemoteFailure(
         .unsupported, "\(collection.name): remote has no push, so nothing can be changed on the server; give it one")
     }
-    let answer = try await call("push", [.list(request.mutations.map(\.plain))]) { headers in
+    let answer = try await call("push", [request.plain]) { headers in
       ["client": .string(request.client), "schema": .integer(Int64(request.schema)), "headers": headers]
     }
     return try PushReply(answer, to: request, of: collection)

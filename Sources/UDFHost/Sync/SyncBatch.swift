@@ -12,6 +12,8 @@ struct SyncBatch: Sendable {
   private(set) var rows: [UInt8] = []
   private(set) var keys: [EntityKey] = []
   var removed: [EntityKey] = []
+  /// See ``Delivery/renamed``.
+  var renamed: [EntityKey: EntityKey] = [:]
   /// Rows that are left out because they cannot be read, and why.
   private(set) var unreadable: [(key: EntityKey, reason: String)] = []
   /// What to go on after once these are taken; nil: they are only a first look, and come again.
@@ -22,6 +24,7 @@ struct SyncBatch: Sendable {
     source = delivery.source
     startsOver = delivery.startsOver
     removed = delivery.removed
+    renamed = delivery.renamed
     place = delivery.place
     hasMore = delivery.hasMore
     add(delivery.rows)
@@ -55,6 +58,9 @@ struct SyncBatch: Sendable {
     if hasMore { fields.append(("more", { $0.write(true) })) }
     if !removed.isEmpty {
       fields.append(("removed", { $0.write(.list(removed.map { .string($0.description) })) }))
+    }
+    if !renamed.isEmpty {
+      fields.append(("renamed", { $0.write(.map(SyncDelivery.plain(renamed))) }))
     }
     fields.append(
       (

@@ -25,6 +25,7 @@ extension SyncFeature {
   private func opposite(of delivery: SyncDelivery, in state: State) -> SyncDelivery {
     let keys = delivery.rows.compactMap(options.key) + delivery.removed
     var opposite = delivery
+    opposite.renamed = [:]
     opposite.rows = keys.compactMap { state.rows[$0] }
     opposite.removed = keys.filter { state.rows[$0] == nil }
     return opposite

@@ -136,8 +136,14 @@ struct SyncFeature: NativeFeature {
     return SyncDelivery(
       source: fields["source"].text.flatMap(Delivery.Source.init) ?? usual,
       rows: try options.rows(fields, nil, "rows"), removed: try EntitiesOptions.keys(fields, "removed"),
+      renamed: renamed(fields["renamed"]),
       isStale: fields["stale"] == .none ? nil : fields["stale"] == true, cursor: fields["cursor"].text,
       hasMore: fields["more"] == true)
+  }
+
+  private func renamed(_ value: Value) -> [EntityKey: EntityKey] {
+    let pairs = value.fields.compactMap { old, new in EntitiesOptions.key(new).map { (EntityKey(old), $0) } }
+    return Dictionary(pairs) { $1 }
   }
 
   func plain(_ action: SyncAction) -> (name: String, fields: Record) {
@@ -161,6 +167,7 @@ struct SyncFeature: NativeFeature {
         [
           "rows": .list(delivery.rows.map { .map($0.record) }),
           "removed": .list(delivery.removed.map { .string($0.description) }),
+          "renamed": delivery.renamed.isEmpty ? .none : .map(SyncDelivery.plain(delivery.renamed)),
           "source": .string(delivery.source.rawValue), "stale": delivery.isStale.map(Value.boolean) ?? .none,
           "cursor": Value(delivery.cursor), "more": delivery.hasMore ? true : .none,
         ]

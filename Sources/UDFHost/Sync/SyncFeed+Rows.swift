@@ -41,6 +41,7 @@ extension SyncFeed {
     former?.subtract(batch.keys)
     if !batch.hasMore, let former { batch.removed = Set(batch.removed).union(former).sorted() }
     batch.removed.removeAll { slice.state.value.rows[$0] == nil }
+    batch.renamed = batch.renamed.filter { batch.removed.contains($0.key) }
     // What nobody has seen need not go.
     let isEmpty = batch.keys.isEmpty && batch.removed.isEmpty && !batch.hasMore
     guard isEmpty || isAccepted(batch, status) else {

@@ -11,7 +11,8 @@ struct SyncPlan: Equatable {
   init(_ settings: SyncSettings, name: String, rows: EntitiesOptions, folder: String, permissions: Permissions) {
     self.settings = settings
     var collection = SyncCollection(
-      name, key: rows.key, schema: settings.schema, folder: "\(permissions.dataFolder)/sync", sort: rows.sort,
+      name, key: rows.key, references: settings.references, schema: settings.schema,
+      folder: "\(permissions.dataFolder)/sync", sort: rows.sort,
       cache: settings.cache, conflict: settings.conflict, hosts: permissions.hosts)
     collection.seed = settings.seed.map { "\(folder)/\($0)" }
     if case .address(let address) = settings.remote { collection.remote = address }

@@ -13,6 +13,9 @@ public struct Delivery: Sendable, Hashable {
   public var rows: [SyncRow]
   /// Keys of rows that are gone.
   public var removed: [EntityKey]
+  /// New keys of removed rows to which the server has given others, by their old keys. The rows under the new keys are among
+  /// ``rows``.
+  public var renamed: [EntityKey: EntityKey] = [:]
   /// What to ask the engine to go on after, once this is taken.
   public var place: DeliveryPlace
   /// Whether more lies ready.

@@ -49,7 +49,9 @@ struct Overlay: Sendable {
   /// What has to be done to show a row.
   func plan(for row: StoredRow, _ outbox: Outbox) -> Plan {
     let outcome = outcomes[row.key].flatMap { $0.base == row.body ? $0 : nil }
-    let changes = outbox.changes(of: row.key, known: outcome.map { ($0.count, $0.version) })
+    let changes = outbox.changes(of: row.key, known: outcome.map { ($0.count, $0.version) }) {
+      row.shows($0.rowChecksum)
+    }
     return Plan(row: row, body: changes?.skipped ?? 0 > 0 ? outcome?.body : row.body, changes: changes)
   }
 

@@ -16,9 +16,12 @@ extension SyncEngine {
       useCache(SyncEvent.opened) { [self] cache async throws(CacheFailure) in
         try await upgraded(try await cache.quarantine())
       }
-    case .find(let keys, let mutations):
+    case .find(let keys, let mutations, let letters):
       useCache(SyncEvent.found) { cache async throws(CacheFailure) in
-        (rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations))
+        (
+          rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations),
+          letters: try await cache.deadLetters(letters)
+        )
       }
     case .commit(let write):
       useCache(SyncEvent.committed) { cache async throws(CacheFailure) in
@@ -141,10 +144,11 @@ extension SyncEngine {
 
   /// The request with the bodies of its mutations.
   private func request(of batch: PushBatch) async throws(RemoteFailure) -> PushRequest {
-    let mutations: [Mutation]
+    let (mutations, rows): ([Mutation], [StoredRow])
     do throws(CacheFailure) {
-      mutations = try await turn { cache async throws(CacheFailure) in
-        try await cache.mutations(batch.ids)
+      (mutations, rows) = try await turn { [remote] cache async throws(CacheFailure) in
+        let mutations = try await cache.mutations(batch.ids)
+        return (mutations, remote.needsBases ? try await cache.rows(of: mutations.map(\.key)) : [])
       }
     } catch {
       if error.code == .corrupt { receive(.damaged(error)) }
@@ -154,7 +158,10 @@ extension SyncEngine {
     guard mutations.count == batch.ids.count else {
       throw RemoteFailure(.cancelled, "\(collection.name): the mutations no longer wait")
     }
-    return PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+    let bases = rows.compactMap { row in row.body.map { SyncRow(row.key, version: row.version, body: $0) } }
+    return PushRequest(
+      client: batch.client, schema: batch.schema, mutations: mutations,
+      bases: Dictionary(bases.map { ($0.key, $0) }) { $1 })
   }
 
   /// Uses the cache between two commands.

@@ -52,7 +52,19 @@ extension SyncEngine {
         delivery.removed.append(row.key)
       }
     }
+    try await rename(&delivery)
     return delivery
+  }
+
+  /// Notes which removed rows have other keys now, and adds the rows under these keys that would come later.
+  private func rename(_ delivery: inout Delivery) async throws(CacheFailure) {
+    guard let aliases = machine.contents?.aliases, !aliases.isEmpty else { return }
+    let renamed = delivery.removed.compactMap { aliases[$0] }
+    delivery.renamed = Dictionary(renamed.map { ($0.old, $0.new.key) }) { $1 }
+    let missing = Set(delivery.renamed.values).subtracting(delivery.rows.map(\.key))
+    guard !missing.isEmpty else { return }
+    let rows = try await cache.rows(of: missing.sorted())
+    delivery.rows += try await shown(plans(for: rows[...], atMost: .max)).compactMap(\.self)
   }
 
   /// What has to be done to show the first of some rows: as many as have so many bytes of mutations, but one at least.

@@ -50,7 +50,8 @@ public actor SyncEngine {
     remote = core.dependency(collection)
     migration = core.dependency(collection)
     machine = SyncMachine(
-      collection, options: options, conflict: core.dependency(collection), random: random)
+      collection, options: options, needsBases: remote.needsBases, conflict: core.dependency(collection),
+      random: random)
     overlay = Overlay(merge: options.merge)
     board = StatusBoard(machine.status)
   }

@@ -32,6 +32,9 @@ public struct Mutation: Sendable, Hashable {
   public let body: [UInt8]?
   /// Whether the server has answered that it made the mutation, and no pull has brought the outcome yet.
   public var isAcknowledged = false
+  /// The checksum of the row that the server returned when it acknowledged the mutation; nil: it returned none. A row with this
+  /// checksum shows the mutation already.
+  public var rowChecksum: Int64?
 
   /// - Parameter number: `id` unless given.
   public init(
@@ -47,6 +50,9 @@ public struct Mutation: Sendable, Hashable {
 
   /// The ids and numbers that a file may hold. The engine counts them up and does not come near the end.
   static let ids = 0..<Int64.max / 2
+
+  /// Notes that the server has made the mutation.
+  mutating func acknowledge(rowChecksum: Int64?) { (isAcknowledged, self.rowChecksum) = (true, rowChecksum) }
 
   /// The same mutation, not acknowledged.
   var unsent: Mutation { changed(to: operation, body: body) }

@@ -79,6 +79,17 @@ public struct Outbox: Sendable {
     count(mutation, at: place, 1)
   }
 
+  /// Puts several in their order. A mutation that takes the place of one of another key costs as much as all that wait, so several
+  /// such are put at once.
+  mutating func put(contentsOf mutations: [PendingMutation]) {
+    let moved = mutations.filter { mutation in self[mutation.id].map { $0.key != mutation.key } ?? false }
+    if !moved.isEmpty {
+      let moved = Dictionary(moved.map { ($0.id, $0) }) { $1 }
+      self = Outbox(map { moved[$0.id] ?? $0 }, after: versions)
+    }
+    for mutation in mutations { put(mutation) }
+  }
+
   private mutating func replace(at place: Int, by mutation: PendingMutation) {
     guard let former = self[place: place]?.mutation else { return }
     guard former.key == mutation.key else {
@@ -95,11 +106,16 @@ public struct Outbox: Sendable {
     chains[mutation.key]?.version = version
   }
 
-  /// Notes whether the server has answered for a mutation; nothing happens if it does not wait.
-  mutating func acknowledge(_ id: Int64, _ isAcknowledged: Bool = true) {
+  /// Notes whether the server has answered for a mutation, and with which row; nothing happens if it does not wait.
+  mutating func acknowledge(_ id: Int64, _ isAcknowledged: Bool = true, rowChecksum: Int64? = nil) {
     guard let place = places[id], var mutation = self[place: place]?.mutation else { return }
     count(mutation, at: place, -1)
+    if mutation.rowChecksum != rowChecksum {
+      let version = newVersion()
+      chains[mutation.key]?.version = version
+    }
     mutation.isAcknowledged = isAcknowledged
+    mutation.rowChecksum = rowChecksum
     self[place: place]?.mutation = mutation
     count(mutation, at: place, 1)
   }
@@ -184,11 +200,15 @@ public struct Outbox: Sendable {
   // MARK: reading
 
   /// The first mutations that the server has not acknowledged, all of one client name, at most `count`, and of at most `bytes`
-  /// bytes; a larger one comes alone. Acknowledged mutations of the same client for which `repeats` holds are among them.
-  func batch(count: Int, bytes: Int, repeats: (PendingMutation) -> Bool = { _ in false }) -> [PendingMutation] {
+  /// bytes; a larger one comes alone. Acknowledged mutations of the same client for which `repeats` holds are among them. With
+  /// `onePerRow` no two of them are of one row.
+  func batch(
+    count: Int, bytes: Int, onePerRow: Bool = false, repeats: (PendingMutation) -> Bool = { _ in false }
+  ) -> [PendingMutation] {
     guard unsent > 0, let client = self[place: unsentFrom]?.mutation.client else { return [] }
     var batch: [PendingMutation] = []
     var size = 0
+    var keys: Set<EntityKey> = []
     var place = acknowledged > 0 ? front : unsentFrom
     while place < front + slots.count, batch.count < Swift.max(1, count) {
       defer { place += 1 }
@@ -200,6 +220,7 @@ public struct Outbox: Sendable {
       guard !mutation.isAcknowledged || repeats(mutation) else { continue }
       size += mutation.bytes
       if !batch.isEmpty, size > bytes { break }
+      if onePerRow, !keys.insert(mutation.key).inserted { break }
       batch.append(mutation)
     }
     return batch
@@ -239,7 +260,7 @@ public struct Outbox: Sendable {
 
   /// What changes the row of a key as it is shown.
   struct Changes: Sendable {
-    /// The mutations in their order. Those before a `put` or a `delete` are left out.
+    /// The mutations in their order. Those before a `put` or a `delete` are left out, and those that the row shows already.
     var mutations: [PendingMutation]
     /// How many of the key's mutations were not looked at, since somebody has their outcome.
     var skipped: Int
@@ -250,14 +271,16 @@ public struct Outbox: Sendable {
   }
 
   /// What changes the row of a key; nil if nothing does. `known` are how many of its mutations need not be looked at, if
-  /// the chain has this version.
-  func changes(of key: EntityKey, known: (count: Int, version: Int)? = nil) -> Changes? {
+  /// the chain has this version. A mutation for which `isShown` holds is left out, and all of the row before it.
+  func changes(
+    of key: EntityKey, known: (count: Int, version: Int)? = nil, isShown: (PendingMutation) -> Bool = { _ in false }
+  ) -> Changes? {
     guard let chain = chains[key] else { return nil }
     let skipped = known.flatMap { $0.version == chain.version && $0.count <= chain.count ? $0.count : nil } ?? 0
     var found: [PendingMutation] = []
     var place: Int? = chain.last
     for _ in skipped..<chain.count {
-      guard let slot = place.flatMap({ self[place: $0] }) else { break }
+      guard let slot = place.flatMap({ self[place: $0] }), !isShown(slot.mutation) else { break }
       found.append(slot.mutation)
       place = slot.previous
       if slot.mutation.replacesRow { break }

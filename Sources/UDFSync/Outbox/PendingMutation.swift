@@ -14,6 +14,8 @@ public struct PendingMutation: Sendable, Hashable {
   public let bytes: Int
   /// See ``Mutation/isAcknowledged``.
   public var isAcknowledged: Bool
+  /// See ``Mutation/rowChecksum``.
+  public var rowChecksum: Int64?
 
   public init(_ mutation: Mutation) {
     id = mutation.id
@@ -23,6 +25,7 @@ public struct PendingMutation: Sendable, Hashable {
     key = mutation.key
     bytes = mutation.requestBytes
     isAcknowledged = mutation.isAcknowledged
+    rowChecksum = mutation.rowChecksum
   }
 
   private init(_ letter: PendingMutation, _ revival: Revival, bytes: Int) {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 import UDF
 import UDFNetwork
 
@@ -77,8 +78,8 @@ public struct HTTPRemote: RemoteStore {
     guard response.status == 200 else {
       throw RemoteFailure(response, to: message, expires: false, schema: request.schema)
     }
-    do {
-      return try JSONDecoder().decode(PushReply.self, from: Data(response.body))
+    do throws(JSONFault) {
+      return try PushReply(json: response.body, key: key)
     } catch {
       throw RemoteFailure(
         garbled: "the answer is not {\"results\": [{\"id\": 1}, …]}, but "

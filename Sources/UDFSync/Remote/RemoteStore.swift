@@ -5,6 +5,10 @@
 /// The engine calls the methods with `progress`, and ends a request that makes no progress for ``SyncOptions/timeout`` seconds. A
 /// remote that does not implement them makes no progress: its requests end `timeout` seconds after they began.
 public protocol RemoteStore: Sendable {
+  /// Whether a push carries the rows that its mutations change, as for conditional requests: ``PushRequest/bases``. No push has
+  /// two mutations of one row then, because the base of the second is the outcome of the first. False unless implemented.
+  var needsBases: Bool { get }
+
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply
 
@@ -22,6 +26,8 @@ public protocol RemoteStore: Sendable {
 }
 
 extension RemoteStore {
+  public var needsBases: Bool { false }
+
   public func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
     try await pull(request)
   }

@@ -13,6 +13,14 @@ public enum RowChange: Sendable, Hashable {
     }
   }
 
+  /// The row's body; nil if it is gone.
+  public var body: [UInt8]? {
+    switch self {
+    case .put(let row): row.body
+    case .delete: nil
+    }
+  }
+
   public var version: Int64 {
     switch self {
     case .put(let row): row.version

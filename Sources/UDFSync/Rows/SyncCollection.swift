@@ -24,6 +24,9 @@ public struct SyncCollection: Sendable, Hashable {
   public var name: String
   /// The field of a row that holds its key, a string or an integer.
   public var key: String
+  /// Fields that hold keys of other rows of the collection, one or a list of them. They follow where the server gives such a row
+  /// another key.
+  public var references: [String]
   /// The version of the rows' shape, sent with each request. A cache of an older one is built anew, one of a newer refused.
   public var schema: Int
   /// The absolute folder that caches are kept in; it is made when it is first needed.
@@ -40,11 +43,13 @@ public struct SyncCollection: Sendable, Hashable {
   public var hosts: HostPatterns
 
   public init(
-    _ name: String, key: String = "id", schema: Int = 1, folder: String, seed: String? = nil, remote: String? = nil,
+    _ name: String, key: String = "id", references: [String] = [], schema: Int = 1, folder: String, seed: String? = nil,
+    remote: String? = nil,
     sort: [String] = [], cache: Cache = .sqlite, conflict: Conflict = .mine, hosts: HostPatterns = .all
   ) {
     self.name = name
     self.key = key
+    self.references = references
     self.schema = schema
     self.folder = folder
     self.seed = seed

@@ -5,12 +5,13 @@ extension CacheContents {
     for id in write.settled { outbox.remove(id) }
     for refusal in write.refused {
       guard var mutation = outbox.remove(refusal.id) else { continue }
-      mutation.isAcknowledged = false
+      (mutation.isAcknowledged, mutation.rowChecksum) = (false, nil)
       deadLetters[mutation.id] = mutation
     }
-    for id in write.acknowledged { outbox.acknowledge(id) }
+    for answer in write.acknowledged { outbox.acknowledge(answer.id, rowChecksum: answer.rowChecksum) }
     for id in write.unacknowledged { outbox.acknowledge(id, false) }
-    for mutation in write.mutations { outbox.put(PendingMutation(mutation)) }
+    outbox.put(contentsOf: write.mutations.map(PendingMutation.init))
+    for letter in write.letters { deadLetters[letter.mutation.id] = PendingMutation(letter.mutation) }
     for revival in write.revived {
       if let letter = deadLetters.removeValue(forKey: revival.letter) { outbox.put(letter.revived(by: revival)) }
     }
@@ -23,7 +24,9 @@ extension CacheContents {
     if write.rows == .clear {
       (token, etag, syncedAt) = (nil, nil, nil)
       hasRows = false
+      aliases = KeyAliases()
     }
+    for alias in write.aliases { aliases.add(alias) }
     if write.upgradesRows {
       (formerSchema, token, etag, syncedAt) = (nil, nil, nil, nil)
       if write.rows == .clear { isSeeded = false }
@@ -47,6 +50,6 @@ extension CacheWrite {
   /// Whether the commit changes the outbox or the dead letters.
   var changesOutbox: Bool {
     !(settled.isEmpty && refused.isEmpty && acknowledged.isEmpty && unacknowledged.isEmpty && mutations.isEmpty
-      && revived.isEmpty && buried.isEmpty)
+      && letters.isEmpty && revived.isEmpty && buried.isEmpty)
   }
 }

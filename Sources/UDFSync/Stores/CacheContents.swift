@@ -24,6 +24,8 @@ public struct CacheContents: Sendable, Hashable {
   public var outbox: Outbox
   /// What was refused for good, by the mutations' ids; ``CacheStore/deadLetters(_:)`` gives all of it.
   public var deadLetters: [Int64: PendingMutation]
+  /// The keys that rows were made with, where the server has given them others: what is asked for an old key is done to the new one.
+  public var aliases = KeyAliases()
   /// What should be reported of how it was opened: a file that was put aside, rows of an earlier schema.
   public var notice: String?
 

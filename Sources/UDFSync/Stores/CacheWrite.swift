@@ -12,7 +12,7 @@ public struct CacheWrite: Sendable, Hashable {
     /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone, at version 0,
     /// since the versions of old no longer count. Only rows that differ get the new revision.
     case swap
-    /// All rows go, with token, etag and ``CacheContents/syncedAt``, and what lies aside. The epoch stays: if the server has
+    /// All rows go, with token, etag, aliases and ``CacheContents/syncedAt``, and what lies aside. The epoch stays: if the server has
     /// another one later, it may have lost acknowledged mutations.
     case clear
   }
@@ -42,12 +42,16 @@ public struct CacheWrite: Sendable, Hashable {
   public var settled: [Int64] = []
   /// Mutations that leave the outbox and become dead letters, bodies included.
   public var refused: [Refusal] = []
-  /// Ids of mutations that the server has answered for.
-  public var acknowledged: [Int64] = []
+  /// Mutations that the server has made.
+  public var acknowledged: [Acknowledgement] = []
   /// Ids of mutations that the server has to be sent again.
   public var unacknowledged: [Int64] = []
   /// Put at the end of the outbox, or in the place of those of the same ids; after all of the above.
   public var mutations: [Mutation] = []
+  /// Put in the place of the dead letters of the same ids.
+  public var letters: [DeadLetter] = []
+  /// Keys that the server has given to rows, see ``CacheContents/aliases``.
+  public var aliases: [KeyAlias] = []
   /// Dead letters that are put at the end of the outbox as new mutations; after ``mutations``.
   public var revived: [Revival] = []
   /// Ids of dead letters that are deleted.

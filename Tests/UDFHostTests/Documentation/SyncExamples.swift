@@ -51,7 +51,7 @@ struct SyncExamples {
 
   @Test("a view lists the dead letters")
   func deadLetters() async throws {
-    let app = try TestHost(["notes": Page.blocks("Sync")[1]]) {
+    let app = try TestHost(["notes": Page.blocks("Sync")[2]]) {
       $0.core = Forgetful()
       $0.grants = [Grant(.hosts, "127.0.0.1:8790")]
     }
@@ -75,7 +75,7 @@ struct SyncExamples {
           body: Array(#"{"posts":[{"id":7,"title":"Seven"}],"cursor":"c1"}"#.utf8))
       }
     }
-    let app = try TestHost(["posts": Page.blocks("Sync")[2]]) {
+    let app = try TestHost(["posts": Page.blocks("Sync")[3]]) {
       $0.core = Forgetful(http: http)
       $0.grants = [Grant(.hosts, "127.0.0.1:8080")]
     }

@@ -159,12 +159,15 @@ struct ScriptRemoteTests {
         "refused = true",
         "articles: remote.push: answer[1].refused must be { code = …, message = … } with strings, got true"
       ),
-      ("code = 'gone'", #"articles: remote.push: answer[1]: unknown key "code". Known names: id, refused."#),
+      (
+        "code = 'gone'",
+        #"articles: remote.push: answer[1]: unknown key "code". Known names: conflict, id, key, refused, row, version."#
+      ),
       ("refuse = 'gone'", #"articles: remote.push: answer[1]: unknown key "refuse". Did you mean "refused"?"#),
       (
         "id = 'a'",
-        "articles: remote.push: must return nothing, or a list of { id = …, refused = { code = …, message = … } }, "
-          + "returned list of 1 items"
+        "articles: remote.push: must return nothing, or a list of { id = …, row = …, refused = { code = …, message = … } "
+          + "}, returned list of 1 items"
       ),
     ])
   func garbledPush(_ answer: String, _ problem: String) async throws {

@@ -160,6 +160,20 @@ import UDF
       rig.send(.pushed(rig.number, .success(PushReply([(1, .applied)]))))
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
     },
+    Row("row was given another key", in: [.pushing]) { $0.giveKey() },
+    Row("row was given another key, mutations read", in: [.pushing]) { rig in
+      rig.giveKey()
+      rig.find()
+    },
+    Row("mutation answered with a conflict, written", in: [.pushing]) { rig in
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.commit()
+    },
+    Row("mutation answered with a conflict again, written", in: [.pushing]) { rig in
+      rig.machine.conflicts[1] = 1
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.commit()
+    },
     Row("several mutations refused at once", in: [.pushing]) { rig in
       rig.pushTwo()
       rig.fail(.refused)
@@ -239,10 +253,17 @@ extension MachineRig {
     send(.pulled(number, .success(ModelServer.page(.put("a", "theirs", version: 1), next: "T1"))))
   }
 
+  /// The server has given the pending row another key.
+  fileprivate mutating func giveKey() {
+    let row = SyncRow(EntityKey("7"), version: 1, body: json("7", "mine"))
+    send(.pushed(number, .success(PushReply([(1, .stored(.put(row)))]))))
+  }
+
   /// Tells the machine the rows that it looks for.
   fileprivate mutating func find() {
-    for case .find(let keys, let ids) in commands {
-      send(.found(.success((rows: table.rows(of: keys), mutations: table.mutations(ids)))))
+    for case .find(let keys, let ids, let letters) in commands {
+      let found = (rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters))
+      send(.found(.success(found)))
     }
   }
 

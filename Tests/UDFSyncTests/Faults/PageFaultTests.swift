@@ -56,4 +56,20 @@ import UDF
     #expect(rig.machine.phase == .pulling)
     #expect(rig.machine.contents?.token == "T500")
   }
+
+  @Test("a list without tokens is asked for with its etag, and stays as it is if it has not changed")
+  func unchangedList() async throws {
+    let bench = Bench()
+    func list(_ title: String, _ etag: String) -> TestRemote.Plan {
+      .reply(.page(PullPage(next: nil, changes: [.put("a", title, version: 0)], etag: etag)))
+    }
+    bench.remote.plan(list("one", "E1"), .reply(.notModified(age: 0)), list("two", "E2"))
+    #expect(await bench.engine.pull(force: true) == .changed)
+    #expect(await bench.engine.pull(force: true) == .unchanged)
+    #expect(try await bench.shown() == ["a": "one"])
+    #expect(await bench.engine.pull(force: true) == .changed)
+    #expect(try await bench.shown() == ["a": "two"])
+    #expect(bench.remote.pulls.map(\.etag) == [nil, "E1", "E1"])
+    #expect(bench.remote.pulls.map(\.token) == [nil, nil, nil])
+  }
 }

@@ -28,9 +28,11 @@ extension ModelRun {
       let token = draw(2) == 0 ? server.token : nil
       let seed = draw(2) == 0 ? Seed(rows, token: token, epoch: draw(2) == 0 ? server.epochName : nil) : nil
       try receive(.seeded(.success(seed)))
-    case .find(let keys, let ids):
+    case .find(let keys, let ids, let letters):
       if failure { return try receive(.found(.failure(fault()))) }
-      try receive(.found(.success((rows: device.table.rows(of: keys), mutations: device.table.mutations(ids)))))
+      let table = device.table
+      let found = (rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters))
+      try receive(.found(.success(found)))
     case .commit(let write):
       if failure { return try receive(.committed(.failure(fault()))) }
       try receive(.committed(.success(device.commit(write))))
@@ -51,11 +53,21 @@ extension ModelRun {
     case .push(_, let batch):
       let mutations = device.table.mutations(batch.ids)
       try require(mutations.count == batch.ids.count, "mutations \(batch.ids) are sent and no longer wait")
-      let push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+      var push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
+      for row in server.isConditional ? device.table.rows(of: mutations.map(\.key)) : [] {
+        push.bases[row.key] = row.body.map { SyncRow(row.key, version: row.version, body: $0) }
+      }
       try checkPush(push)
       if roll < 3 { return try refuse(push, number) }
       var answer = server.push(push)
       noteVersion()
+      events["conflict", default: 0] += answer.outcomes.count { $0.outcome == .conflict }
+      events["row returned", default: 0] += answer.outcomes.count { answer in
+        if case .stored = answer.outcome { true } else { false }
+      }
+      events["key given", default: 0] += zip(push.mutations, answer.outcomes).count { mutation, answer in
+        if case .stored(let change) = answer.outcome { change.key != mutation.key } else { false }
+      }
       if roll < 6 { return try refuse(push, number) }
       if roll == 6 { answer.outcomes.removeLast() }
       if roll == 7 { answer.outcomes = answer.outcomes.map { ($0.id + 1, $0.outcome) } }
@@ -169,9 +181,7 @@ extension ModelRun {
     guard case .done(let id) = answer else { return }
     switch change {
     case .mutate(let operation, let key, let body):
-      guard let mutation = device.table.mutations([id]).first, mutation.operation == operation, mutation.key == key,
-        mutation.body == body
-      else {
+      guard let mutation = device.table.mutations([id]).first, isSame(mutation, operation, key, body) else {
         throw violation("mutation \(id) is not in the outbox when it is said to be durable")
       }
       try require(promised[Identity(mutation)] == nil, "\(Identity(mutation)) was given twice")
@@ -191,7 +201,7 @@ extension ModelRun {
   /// A dead letter is promised as the mutation that has taken its place, which has a new identity.
   mutating func noteRevived(as id: Int64, body: [UInt8]?) throws {
     guard let letter = device.revived[id]?.mutation, let mutation = device.table.mutations([id]).first,
-      mutation.operation == letter.operation, mutation.key == letter.key, mutation.body == body ?? letter.body
+      isSame(mutation, letter.operation, letter.key, body ?? letter.body)
     else { throw violation("mutation \(id), which a dead letter became, is not in the outbox as it should be") }
     try require(
       promised[Identity(mutation)] == nil && sent[Identity(mutation)] == nil,

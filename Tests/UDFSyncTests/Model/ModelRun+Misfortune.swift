@@ -76,6 +76,9 @@ extension ModelRun {
     let contents = device.table.contents
     // What has come from the server already is about to be written.
     guard device.cacheCommand == nil, device.resolving == nil else { return false }
+    // The device may become what it was.
+    let former = device.log + [device.backup].compactMap(\.self)
+    guard former.allSatisfy({ $0.contents.epoch != nil || $0.contents.token == nil }) else { return false }
     if contents.epoch != nil { return true }
     // A seed has no epoch, nor has an answer to a push: until a page has come, nobody knows of which one they are.
     return contents.token == nil && (device.isQuiet || !contents.outbox.contains(where: \.isAcknowledged))

@@ -38,6 +38,8 @@ struct ModelRun {
 
   var lastWaiter = 0
   var lastClient = 0
+  /// Counts the rows that the app has made for a server that gives keys.
+  var lastNew = 0
   /// Mutations that were said to be durable, and that nobody has taken away since.
   var promised: [Identity: Mutation] = [:]
   /// What was sent under each identity, and under which identity each text.
@@ -67,6 +69,9 @@ struct ModelRun {
     server.etagCountsMutations = seed / 2 % 2 == 0
     server.protocolVersion = [2, 1, 2, 2, 1, 0][Int(seed / 8 % 6)]
     server.offersLive = seed / 4 % 4 != 3
+    server.returnsRows = seed % 3 == 0
+    server.isConditional = seed % 6 == 0
+    server.givesKeys = seed % 9 == 0
     replica = server
     devices = [ModelDevice(CacheTable(), machine())]
   }
@@ -80,7 +85,7 @@ struct ModelRun {
   mutating func machine() -> SyncMachine {
     lastClient += 1
     return SyncMachine(
-      collection, options: options, conflict: policy.policy,
+      collection, options: options, needsBases: server.isConditional, conflict: policy.policy,
       random: SeededGenerator(seed: seed ^ UInt64(lastClient)),
       makeClient: { [opening = lastClient, names = ModelNames()] in "c\(opening).\(names.next())" })
   }
@@ -135,6 +140,13 @@ struct ModelRun {
   mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
   private mutating func key() -> EntityKey { EntityKey("k\(draw(8))") }
 
+  /// The key of a row that the app changes; now and then of one that it makes, or has made, and that the server gives a key.
+  private mutating func ownKey() -> EntityKey {
+    guard server.givesKeys, draw(3) == 0 else { return key() }
+    if draw(2) == 0 { lastNew += 1 }
+    return EntityKey("new\(max(0, lastNew - draw(3)))")
+  }
+
   private func body(_ key: EntityKey, _ what: String) -> [UInt8] {
     Array(#"{"id":"\#(key)","t":"\#(what)\#(count)"}"#.utf8)
   }
@@ -150,7 +162,7 @@ struct ModelRun {
   mutating func noteVersion() { timeline.append((uptime, server.version)) }
 
   private mutating func mutation() -> LocalChange {
-    let key = key()
+    let key = ownKey()
     return switch draw(6) {
     case 0: .mutate(.delete, key, body: nil)
     case 1: .mutate(.put, key, body: body(key, "bad"))

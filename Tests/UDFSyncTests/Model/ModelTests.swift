@@ -24,13 +24,16 @@ import Testing
     }
     #expect(steps >= runs * 300)
     #expect(requests > runs * 14, "the runs ask too little to say anything; \(Seed.replay)")
-    for what in ["copy", "cut log", "crash", "live page"] {
+    for what in ["copy", "cut log", "crash", "live page", "row returned"] {
       #expect(events[what] ?? 0 > runs / 4, "too few: \(what), \(Seed.replay)")
     }
     for what in ["backup", "stream broken", "stream ended", "stream dead", "foreign page"] {
       #expect(events[what] ?? 0 > runs / 20, "too few: \(what), \(Seed.replay)")
     }
-    for what in ["dead letter sent again", "the server is restored", "the server learns version 2"] {
+    let rare = [
+      "dead letter sent again", "the server is restored", "the server learns version 2", "conflict", "key given",
+    ]
+    for what in rare {
       #expect(events[what] ?? 0 > runs / 200, "too few: \(what), \(Seed.replay)")
     }
   }

@@ -30,8 +30,9 @@ import UDF
         case 4, 5:
           guard let index else { continue }
           let isAcknowledged = Bool.random(using: &random)
-          outbox.acknowledge(model[index].id, isAcknowledged)
-          model[index].isAcknowledged = isAcknowledged
+          let checksum = isAcknowledged && Bool.random(using: &random) ? Int64(1) : nil
+          outbox.acknowledge(model[index].id, isAcknowledged, rowChecksum: checksum)
+          (model[index].isAcknowledged, model[index].rowChecksum) = (isAcknowledged, checksum)
         case 6:
           // The first ones, as after a pull.
           for mutation in model.prefix(Int.random(in: 0..<6, using: &random)) {
@@ -72,6 +73,9 @@ import UDF
       batch.append(mutation)
     }
     try #require(outbox.batch(count: count, bytes: bytes) == batch, place)
+    let second = batch.indices.first { index in batch[..<index].contains { $0.key == batch[index].key } }
+    try #require(
+      outbox.batch(count: count, bytes: bytes, onePerRow: true) == Array(batch[..<(second ?? batch.count)]), place)
     let middle = model.randomElement(using: &random)?.id ?? 0
     try #require(
       outbox.acknowledged { $0.id < middle } == model.filter { $0.isAcknowledged && $0.id < middle }, place)
@@ -80,6 +84,9 @@ import UDF
       try #require(outbox.mutations(of: key, after: middle) == all.filter { $0.id > middle }, place)
       let shown = all.lastIndex { $0.operation != .patch }.map { Array(all[$0...]) } ?? all
       try #require(outbox.changes(of: key)?.mutations ?? [] == shown, place)
+      let after = all.lastIndex { $0.rowChecksum != nil }.map { Array(all[($0 + 1)...]) } ?? all
+      let left = after.lastIndex { $0.operation != .patch }.map { Array(after[$0...]) } ?? after
+      try #require(outbox.changes(of: key) { $0.rowChecksum != nil }?.mutations ?? [] == left, place)
     }
   }
 
@@ -92,9 +99,11 @@ import UDF
     outbox.put(PendingMutation(Mutation(id: 5, .patch, EntityKey("a"), body: [])))
     let more = outbox.changes(of: EntityKey("a"), known: (all.count, all.version))
     #expect(more?.mutations.map(\.id) == [5] && more?.skipped == 3 && more?.count == 4)
-    // A server's answer changes nothing of what is shown.
+    // A server's answer changes nothing of what is shown, unless it has the row.
     outbox.acknowledge(1)
     #expect(outbox.changes(of: EntityKey("a"), known: (all.count, all.version))?.skipped == 3)
+    outbox.acknowledge(1, rowChecksum: 7)
+    #expect(outbox.changes(of: EntityKey("a"), known: (all.count, all.version))?.skipped == 0)
     outbox.remove(2)
     let fewer = outbox.changes(of: EntityKey("a"), known: (all.count, all.version))
     #expect(fewer?.mutations.map(\.id) == [1, 3, 5] && fewer?.skipped == 0)

@@ -119,6 +119,46 @@ import UDFSync
         ]))
   }
 
+  @Test("a result may have the row that the mutation has made, which is taken as it is")
+  func returnedRows() async throws {
+    let results =
+      #"{"results":[{"id":1,"row":{"id":"a", "n":1.0},"version":12},{"row":{"id":7},"id":2},"#
+      + #"{"id":3,"row":null,"version":4,"code":null},{"id":4,"more":[{}]}]}"#
+    let server = StubServer(HTTPResponse(status: 200, body: Array(results.utf8)))
+    let reply = try await server.remote.push(PushRequest(client: "c1", mutations: []))
+    #expect(
+      reply
+        == PushReply([
+          (1, .stored(.put(SyncRow(EntityKey("a"), version: 12, body: Array(#"{"id":"a", "n":1.0}"#.utf8))))),
+          (2, .stored(.put(SyncRow(EntityKey("7"), body: Array(#"{"id":7}"#.utf8))))), (3, .applied), (4, .applied),
+        ]))
+  }
+
+  @Test("a result may have the key that the server has given the row, with the row or without")
+  func givenKeys() async throws {
+    let results = #"{"results":[{"id":1,"key":7},{"id":2,"key":"8","row":{"id":8}},{"id":3,"key":"c"}]}"#
+    let server = StubServer(HTTPResponse(status: 200, body: Array(results.utf8)))
+    let reply = try await server.remote.push(PushRequest(client: "c1", mutations: []))
+    #expect(
+      reply
+        == PushReply([
+          (1, .keyed(GivenKey(7))), (2, .stored(.put(SyncRow(EntityKey("8"), body: Array(#"{"id":8}"#.utf8))))),
+          (3, .keyed(GivenKey("c"))),
+        ]))
+  }
+
+  @Test(
+    "an answer to a push that does not say what became of the mutations is garbled",
+    arguments: [
+      "", "[]", "{}", #"{"results":5}"#, #"{"results":[{"row":{"id":1}}]}"#, #"{"results":[{"id":"1"}]}"#,
+      #"{"results":[{"id":1,"row":{"title":"x"}}]}"#, #"{"results":[{"id":1,"code":5}]}"#,
+      #"{"results":[{"id":1,"row":{"id":1},"version":-1}]}"#, #"{"results":[{"id":1,"row":{"id":1},"key":2}]}"#,
+    ])
+  func garbledResults(_ body: String) async {
+    let server = StubServer(HTTPResponse(status: 200, body: Array(body.utf8)))
+    #expect(await server.pushFailure()?.code == .garbled)
+  }
+
   @Test("headers are asked for before each request, and who has none to give can say why")
   func headers() async throws {
     let collection = SyncCollection("articles", folder: "/nowhere")

@@ -1,6 +1,7 @@
 import SeededTesting
 import UDF
-import UDFSync
+
+@testable import UDFSync
 
 extension EntityKey {
   /// One of few, so that they meet.
@@ -31,12 +32,15 @@ extension CacheWrite {
     write.refused = kept.filter { _ in often(6) }.map {
       Refusal($0.id, code: "gone", message: "it is “gone”\n", since: often(2) ? 1.8e9 : nil)
     }
-    write.acknowledged = kept.filter { _ in often(4) }.map(\.id)
+    write.acknowledged = kept.filter { _ in often(4) }.map {
+      Acknowledgement($0.id, rowChecksum: often(2) ? .random(in: 0..<9, using: &random) : nil)
+    }
     write.unacknowledged = kept.filter { _ in often(6) }.map(\.id)
     for mutation in kept where often(9) && !write.refused.contains(where: { $0.id == mutation.id }) {
       write.mutations.append(
         Mutation(
-          id: mutation.id, client: mutation.client, number: mutation.number, .put, mutation.key,
+          id: mutation.id, client: mutation.client, number: mutation.number, .put,
+          often(2) ? mutation.key : .random(using: &random),
           body: Array(#"{"replaced":true}"#.utf8)))
     }
     var next = contents.lastMutation + 1
@@ -56,6 +60,18 @@ extension CacheWrite {
           letter, as: next, client: "client \(Int.random(in: 0..<3, using: &random))",
           number: Int64.random(in: 1..<9, using: &random), body: isAmended ? Array(#"{"amended":1}"#.utf8) : nil))
       next += 1
+    }
+    for letter in contents.deadLetters.values where often(6) {
+      let mutation = Mutation(
+        id: letter.id, client: letter.client, number: letter.number, .put, .random(using: &random),
+        body: Array(#"{"renamed":true}"#.utf8))
+      write.letters.append(DeadLetter(mutation, code: "gone", message: "it is “gone”\n"))
+    }
+    if often(6) {
+      let json = [#""new \"""#, "7", "-8", #""\u00e9""#].randomElement(using: &random)!
+      write.aliases += [
+        KeyAlias(.random(using: &random), row: Array("{\"id\":\(json)}".utf8), field: "id")
+      ].compactMap(\.self)
     }
     let revived = Set(write.revived.map(\.letter))
     write.buried = contents.deadLetters.keys.sorted().filter { !revived.contains($0) && often(4) }

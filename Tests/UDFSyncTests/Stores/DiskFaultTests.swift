@@ -181,7 +181,7 @@ import UDF
     let (contents, _) = try await filled()
     let cache = SQLiteCache(patience: 600)
     var write = CacheWrite()
-    write.acknowledged = [2]
+    write.acknowledged = [Acknowledgement(2)]
     _ = try await cache.open(folder.collection())
     _ = try await cache.commit(write)
     let refused = try await cache.letters(of: contents)

@@ -30,12 +30,12 @@ struct Bench {
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
     options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = [],
-    folder: String = "/nowhere", schema: Int = 1, migration: RowMigration = .discard,
+    references: [String] = [], folder: String = "/nowhere", schema: Int = 1, migration: RowMigration = .discard,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
     engine = SyncEngine(
-      SyncCollection("articles", schema: schema, folder: folder, sort: sort),
+      SyncCollection("articles", references: references, schema: schema, folder: folder, sort: sort),
       core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict, migration: migration),
       options: options, clock: clock,
       random: random)

@@ -6,10 +6,10 @@ extension ModelServer {
   /// Rows and token are of one moment: each row is what the server had at the token, or at a later version of its own. So nothing
   /// that was deleted is there, and nothing was missed. What has changed after the token may still be as it was before: a server
   /// gives the last state of a row, and that is to come. Gives what is wrong, nil if nothing is.
-  func fault(in rows: some Sequence<StoredRow>, at token: String?) -> String? {
+  func fault(in rows: some Sequence<StoredRow>, at token: String?, besides keys: Set<EntityKey> = []) -> String? {
     guard let token = Self.version(of: token) else { return nil }
     let rows = Dictionary(rows.map { ($0.key, $0) }) { $1 }
-    for key in Set(history.keys).union(rows.keys) {
+    for key in Set(history.keys).union(rows.keys) where !keys.contains(key) {
       let row = rows[key]
       guard history[key]?.last?.version ?? 0 <= token else { continue }
       let held = body(of: key, at: token)
@@ -17,6 +17,11 @@ extension ModelServer {
       return "row \(key) is \(text(row?.body)) at version \(row?.version ?? -1), token \(token), but was \(text(held))"
     }
     return nil
+  }
+
+  /// Whether a row was once like this.
+  func hasHad(_ row: StoredRow) -> Bool {
+    history[row.key]?.contains { $0.version == row.version && $0.body == row.body } ?? false
   }
 
   /// Whether it has made a mutation; what it has refused must be reported where it was made.

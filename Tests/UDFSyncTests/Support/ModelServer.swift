@@ -46,6 +46,17 @@ struct ModelServer {
   /// Tokens older than this are no longer known, nor are deletions up to it.
   private(set) var floor: Int64 = 0
   private(set) var made: [Identity: Made] = [:]
+  /// Whether it returns the rows that mutations have made, as they are when it answers.
+  var returnsRows = false
+  /// Whether it makes a mutation only on the row that it was made on.
+  var isConditional = false
+  /// Whether it gives numbers as keys to new rows whose key begins with "new". It answers no mutation after such a one.
+  var givesKeys = false
+  private var lastKey: Int64 = 0
+  /// Whether it answers every mutation with a conflict, whatever its row is.
+  var alwaysConflicts = false
+  /// What it makes of a row before it stores it.
+  var stamp: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
   /// The rows that there are.
   var rows: [EntityKey: [UInt8]] { history.compactMapValues { $0.last?.body } }
@@ -63,9 +74,10 @@ struct ModelServer {
 
   /// Becomes what it was before, with tokens that look like those that it gave since.
   mutating func restore(_ backup: ModelServer) {
-    let (epoch, version) = (epoch, protocolVersion)
+    let (epoch, version, key) = (epoch, protocolVersion, lastKey)
     self = backup
-    (self.epoch, protocolVersion) = (epoch + 1, version)
+    // Nobody gets a key that another row had.
+    (self.epoch, protocolVersion, lastKey) = (epoch + 1, version, key)
   }
 
   private mutating func write(_ key: EntityKey, _ body: [UInt8]?, _ author: Identity?) {
@@ -127,21 +139,58 @@ struct ModelServer {
 
   /// Refuses what has `bad` in its body, for good.
   mutating func push(_ request: PushRequest) -> PushReply {
-    PushReply(
-      request.mutations.map { mutation in
+    let answered = request.mutations.firstIndex(where: isNew).map { $0 + 1 } ?? request.mutations.count
+    return PushReply(
+      request.mutations.prefix(answered).map { sent in
+        let mutation = isNew(sent) ? keyed(sent) : sent
         let identity = Identity(mutation)
-        if let known = made[identity] { return (mutation.number, known.outcome) }
+        if made[identity] != nil { return (mutation.number, answer(identity, sent)) }
         if countsOnly, mutation.number <= last(of: mutation.client) { return (mutation.number, .applied) }
+        let present = history[mutation.key]?.last
+        if alwaysConflicts { return (mutation.number, .conflict) }
+        let held = present?.body == nil ? 0 : present?.version ?? 0
+        if isConditional, request.bases[mutation.key]?.version ?? 0 != held {
+          return (mutation.number, .conflict)
+        }
         var outcome = PushReply.Outcome.applied
         if let body = mutation.body, String(decoding: body, as: UTF8.self).contains("bad") {
           outcome = .rejected(code: "bad", message: "the server does not take it")
         } else {
-          let body = mutation.outcome(on: rows[mutation.key], merge)
+          let body = mutation.outcome(on: rows[mutation.key], merge).map(stamp)
           if body != rows[mutation.key] { write(mutation.key, body, identity) }
         }
         made[identity] = Made(mutation: mutation, outcome: outcome, version: version)
-        return (mutation.number, outcome)
+        return (mutation.number, answer(identity, sent))
       })
+  }
+
+  private func isNew(_ mutation: Mutation) -> Bool {
+    givesKeys && mutation.key.description.hasPrefix("new") && mutation.operation == .put
+  }
+
+  /// A new row under the key that it is given.
+  private mutating func keyed(_ mutation: Mutation) -> Mutation {
+    if let known = made[Identity(mutation)] { return known.mutation }
+    let text = mutation.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard !text.contains("bad") else { return mutation }
+    lastKey += 1
+    let body = text.replacing("\"\(mutation.key)\"", with: "\(lastKey)")
+    return Mutation(
+      id: mutation.id, client: mutation.client, number: mutation.number, .put, EntityKey("\(lastKey)"),
+      body: Array(body.utf8))
+  }
+
+  /// What it answers to a mutation that it has made or refused, also if it comes again.
+  private func answer(_ identity: Identity, _ sent: Mutation) -> PushReply.Outcome {
+    guard let made = made[identity] else { return .applied }
+    guard returnsRows, made.outcome == .applied else { return made.outcome }
+    let key = made.mutation.key
+    guard let state = history[key]?.last else { return .applied }
+    guard let body = state.body else {
+      guard key != sent.key else { return .stored(.delete(key, version: state.version)) }
+      return .keyed(GivenKey(Int64(key.description) ?? 0))
+    }
+    return .stored(.put(SyncRow(key, version: state.version, body: body)))
   }
 }
 

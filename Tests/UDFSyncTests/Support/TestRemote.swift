@@ -40,10 +40,12 @@ final class TestRemote: RemoteStore {
   }
 
   private let contents: Guarded<Contents>
+  let needsBases: Bool
   /// Its live streams; its pages offer them where the server does.
   let streams: TestStreams
 
-  init() {
+  init(needsBases: Bool = false) {
+    self.needsBases = needsBases
     var first = Contents()
     first.server.merge = { try MergePatch.merge($0, $1) }
     let contents = Guarded(first)

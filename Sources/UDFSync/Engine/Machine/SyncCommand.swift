@@ -6,8 +6,8 @@ enum SyncCommand: Sendable, Hashable {
   case open
   case quarantine
   case seed
-  /// Reads rows, and mutations with their bodies.
-  case find([EntityKey], mutations: [Int64])
+  /// Reads rows, and mutations and dead letters with their bodies.
+  case find([EntityKey], mutations: [Int64], letters: [Int64])
   case commit(CacheWrite)
   case close
   /// Asks the conflict policy; ``cancel(_:)`` ends the request with this number.

@@ -5,6 +5,8 @@ enum SyncEvent: Sendable {
   /// Who waits for the end of what they asked for.
   typealias Waiter = Int
 
+  typealias Found = (rows: [StoredRow], mutations: [Mutation], letters: [DeadLetter])
+
   // Asked from above.
   case open(Waiter)
   case pull(Waiter, force: Bool)
@@ -15,7 +17,7 @@ enum SyncEvent: Sendable {
   // The outcome of the one command to a store that is under way.
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
-  case found(Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>)
+  case found(Result<Found, CacheFailure>)
   /// The conflict policy's answers to the request with this number, by the ids of the mutations.
   case resolved(Int, [Int64: Result<ConflictPolicy.Resolution, SyncFailure>])
   case committed(Result<Int64, CacheFailure>)

@@ -8,9 +8,9 @@ extension SyncMachine {
     if page.held == nil {
       let keys = keysInQuestion(page, contents)
       guard keys.isEmpty else {
-        access = .finding(page)
+        access = .finding(.page(page))
         let mutations = keys.flatMap { contents.outbox.mutations(of: $0) }.map(\.id)
-        commands.append(.find(keys.sorted(), mutations: mutations.sorted()))
+        commands.append(.find(keys.sorted(), mutations: mutations.sorted(), letters: []))
         return nil
       }
     }
@@ -22,15 +22,23 @@ extension SyncMachine {
     return nil
   }
 
-  mutating func found(_ result: Result<(rows: [StoredRow], mutations: [Mutation]), CacheFailure>) {
-    guard case .finding(var page) = access else { return }
+  mutating func found(_ result: Result<SyncEvent.Found, CacheFailure>) {
+    guard case .finding(let intent) = access else { return }
     access = nil
-    // A reset may have ended the cycle or the stream meanwhile, and the page with it.
-    guard page.stream.map({ $0 == stream?.number }) ?? (cycle != nil), !isStopped else { return }
+    // A reset may have ended the cycle or the stream meanwhile, and what came of it.
+    let number: Int? = if case .page(let page) = intent { page.stream } else { nil }
+    guard number.map({ $0 == stream?.number }) ?? (cycle != nil), !isStopped else { return }
     switch result {
-    case .success((let rows, let mutations)):
-      (page.held, page.waiting) = (rows, mutations)
-      queue.prepend(.page(page))
+    case .success(let found):
+      switch intent {
+      case .page(var page):
+        (page.held, page.waiting) = (found.rows, found.mutations)
+        queue.prepend(.page(page))
+      case .outcomes(var outcomes):
+        (outcomes.waiting, outcomes.letters) = (found.mutations, found.letters)
+        queue.prepend(.outcomes(outcomes))
+      case .change, .seed, .sending, .outbox: break
+      }
     case .failure(let failure) where failure.code == .corrupt: isDamaged = true
     case .failure(let failure): failed(failure.message)
     }
@@ -49,11 +57,13 @@ extension SyncMachine {
     return changed.filter { !unsent(of: $0, page, contents).isEmpty }
   }
 
-  /// The mutations of a row that the server has never seen. This cache may have no record of what it has seen, because it is a copy or
-  /// has lost the end of its log. A page that reports on the mutation's client shows it then.
+  /// The mutations of a row that the server has never made: those that were never sent, and those that it answered with a conflict.
+  /// This cache may have no record of what it has sent, because it is a copy or has lost the end of its log. A page that reports on
+  /// the mutation's client shows it then.
   private func unsent(of key: EntityKey, _ page: PageToWrite, _ contents: CacheContents) -> [PendingMutation] {
-    contents.outbox.mutations(of: key, after: contents.lastSent).filter { mutation in
-      page.made(by: mutation.client).map { mutation.number > $0 } ?? true
+    contents.outbox.mutations(of: key, after: conflicts.isEmpty ? contents.lastSent : -1).filter { mutation in
+      guard mutation.id > contents.lastSent || conflicts[mutation.id] != nil else { return false }
+      return page.made(by: mutation.client).map { mutation.number > $0 } ?? true
     }
   }
 
@@ -85,15 +95,18 @@ extension SyncMachine {
     let waiting = Dictionary(grouping: page.waiting, by: \.key)
     for (key, mutations) in waiting.sorted(by: { $0.key < $1.key }) {
       guard let row = changed[key] else { continue }
+      // What lies aside may be older than the row that the server returned.
+      let shown = staging == nil ? mutations.lastIndex { held[key]?.shows($0.rowChecksum) == true } : nil
       let unsent = Set(unsent(of: key, page, contents).map(\.id))
-      rebase.move(
-        mutations.map { ($0, unsent.contains($0.id) ? .unsent : shown($0, by: page)) }, from: held[key], to: row,
-        answers: page.answers)
+      let moved = mutations.dropFirst(shown.map { $0 + 1 } ?? 0).map { mutation in
+        (mutation, unsent.contains(mutation.id) ? .unsent : standing(of: mutation, in: page))
+      }
+      rebase.move(moved, from: held[key], to: row, answers: page.answers)
     }
     return rebase
   }
 
-  private func shown(_ mutation: Mutation, by page: PageToWrite) -> Rebase.Standing {
+  private func standing(of mutation: Mutation, in page: PageToWrite) -> Rebase.Standing {
     guard let made = page.made(by: mutation.client) else { return .maybe }
     // A server of version 1 that cannot tell in the middle says 0.
     return mutation.number <= made ? .made : made == 0 && page.page.hasMore ? .maybe : .sent

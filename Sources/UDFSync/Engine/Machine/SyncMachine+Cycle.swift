@@ -50,9 +50,9 @@ extension SyncMachine {
   /// the client's new ones: a server that only counts would take them for made once it has made a later one.
   private func toSend(count: Int, _ contents: CacheContents) -> [PendingMutation] {
     let acknowledged = contents.epoch == nil ? nil : cycle?.acknowledged
-    return contents.outbox.batch(count: count, bytes: options.batchBytes - PushRequest.frameBytes) {
-      acknowledged?.contains($0.id) == false
-    }
+    return contents.outbox.batch(
+      count: count, bytes: options.batchBytes - PushRequest.frameBytes, onePerRow: needsBases
+    ) { acknowledged?.contains($0.id) == false }
   }
 
   /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
@@ -70,14 +70,16 @@ extension SyncMachine {
       tellPullers(.failed(leftAlone))
       wait()
     } else {
-      cycle = Cycle()
+      conflicts = conflicts.filter { contents?.outbox[$0.key] != nil }
+      cycle = Cycle(isOutdated: !conflicts.isEmpty)
     }
   }
 
   /// A policy decides on what waits with the server's rows before it, so they are fetched first unless a stream brings them.
   private func seesFirst(_ contents: CacheContents) -> Bool {
+    if cycle?.isOutdated == true { return true }
     // The last mutation is unsent if any is.
-    !conflict.isReplay && cycle?.hasPulled == false && stream?.isUpToDate != true
+    return !conflict.isReplay && cycle?.hasPulled == false && stream?.isUpToDate != true
       && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 
@@ -98,11 +100,12 @@ extension SyncMachine {
     closeStream()
     phase = .pulling
     // Without rows there is nothing that a half would hide, so what comes is shown as it comes.
-    if staging == nil, contents.token == nil, contents.hasRows { staging = Staging() }
+    let isStaged = staging != nil
+    if !isStaged, contents.token == nil, contents.hasRows { staging = Staging() }
     let token = staging == nil ? contents.token : staging?.token
     // A server that says "not modified" does not say which mutations it has.
     let isConditional =
-      staging == nil && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
+      !isStaged && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
     // What the server has just made of mutations comes back about as large.
     let rowBytes = contents.outbox.acknowledgedBytes / max(1, contents.outbox.acknowledged)
     var request = request(after: token, over: contents)

@@ -15,6 +15,8 @@ extension SyncMachine {
     case .failure(let failure): failed(failure)
     case .success(.notModified(let age)):
       if request.etag != nil {
+        // A list without a token was to be laid aside.
+        staging = nil
         pullDone(askedAt: flight.askedAt, age: age)
       } else if cycle?.isInFull == false {
         cycle?.isInFull = true
@@ -142,6 +144,7 @@ extension SyncMachine {
     tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
     cycle?.hasChanges = false
     cycle?.isPulled = true
+    cycle?.isOutdated = false
     cycle?.hasPulled = true
   }
 }

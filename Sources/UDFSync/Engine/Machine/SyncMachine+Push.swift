@@ -1,5 +1,10 @@
+import UDF
+
 // What comes of a push.
 extension SyncMachine {
+  /// How often a mutation is sent to a server that says each time that its row has changed.
+  static let mostConflicts = 8
+
   mutating func pushed(_ number: Int, _ result: Result<PushReply, RemoteFailure>) {
     guard let flight, flight.number == number, case .push(let sent) = flight.content else { return }
     self.flight = nil
@@ -11,9 +16,11 @@ extension SyncMachine {
         garbled("was sent \(sent.count) mutations and answered for none")
       } else if !sent.map(\.number).starts(with: answered) {
         garbled("was sent mutations \(listed(sent.map(\.number))) and answered for \(listed(answered))")
+      } else if let (mutation, row) = foreignRow(sent, reply) {
+        garbled("answered for mutation \(mutation.number) of \"\(mutation.key)\" with the row \"\(row)\"")
       } else {
         let outcomes = zip(sent, reply.outcomes).map { ($0.id, $1.outcome) }
-        queue.append(.outcomes(Dictionary(outcomes) { $1 }))
+        queue.append(.outcomes(OutcomesToWrite(Dictionary(outcomes) { $1 })))
       }
     }
   }
@@ -24,27 +31,75 @@ extension SyncMachine {
     case .refused:
       cycle?.isAlone = sent.count > 1
       guard sent.count == 1 else { return }
-      queue.append(.outcomes([sent[0].id: .rejected(code: "refused", message: failure.message)]))
+      queue.append(.outcomes(OutcomesToWrite([sent[0].id: .rejected(code: "refused", message: failure.message)])))
     case .unsupported: cycle?.pushProblem = failure
     default: failed(failure)
     }
+  }
+
+  /// The first mutation that is answered with a row that it cannot have made, and the row's key. The server gives a key only to a
+  /// row that was put.
+  private func foreignRow(_ sent: [PendingMutation], _ reply: PushReply) -> (PendingMutation, EntityKey)? {
+    var given: [EntityKey: EntityKey] = [:]
+    for (mutation, answer) in zip(sent, reply.outcomes) {
+      guard case .stored(let change) = answer.outcome, change.key != mutation.key else { continue }
+      if mutation.operation == .put, change.body != nil { given[mutation.key] = change.key }
+      if given[mutation.key] != change.key { return (mutation, change.key) }
+    }
+    return nil
   }
 
   private func listed(_ ids: [Int64]) -> String {
     ids.prefix(5).map(String.init).joined(separator: ", ") + (ids.count > 5 ? " …" : "")
   }
 
+  /// Notes which mutations have to be resolved with the server's rows before they are sent again.
+  ///
+  /// The first time the cycle pulls at once. Each further time it ends and begins again later, so that a server whose rows never
+  /// show the change is not asked without a pause.
+  mutating func noteConflicts(_ outcomes: [Int64: PushReply.Outcome]) {
+    for (id, outcome) in outcomes {
+      guard outcome == .conflict, contents?.outbox[id] != nil else {
+        conflicts[id] = nil
+        continue
+      }
+      conflicts[id, default: 0] += 1
+      cycle?.isOutdated = true
+    }
+    guard let id = outcomes.keys.filter({ conflicts[$0, default: 0] > 1 }).min(), let mutation = contents?.outbox[id]
+    else { return }
+    attempts = conflicts[id, default: 0]
+    failed(
+      "\(collection.name): the server's row \"\(mutation.key)\" has changed again under mutation \(mutation.number); it is "
+        + "fetched and the mutation sent again later")
+  }
+
   func fill(
-    _ write: inout CacheWrite, with outcomes: [Int64: PushReply.Outcome], over contents: CacheContents
+    _ write: inout CacheWrite, with outcomes: OutcomesToWrite, over contents: CacheContents
   ) {
-    for (id, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+    for (id, outcome) in outcomes.outcomes.sorted(by: { $0.key < $1.key }) {
       guard let mutation = contents.outbox[id] else { continue }
       switch outcome {
-      case .applied: write.acknowledged.append(id)
+      case .applied: write.acknowledged.append(Acknowledgement(id))
+      case .keyed(let given):
+        write.acknowledged.append(Acknowledgement(id))
+        write.touched.append(given.key)
+      case .stored(let change):
+        write.acknowledged.append(Acknowledgement(id, rowChecksum: StoredRow.checksum(of: change.body)))
+        write.changes.append(change)
+        // A seed must not come later over what the server gave.
+        write.seeds = !contents.isSeeded
+        write.touched.append(change.key)
+      case .conflict:
+        guard conflicts[id, default: 0] + 1 >= Self.mostConflicts else { continue }
+        let message = "the server's row changed before each of \(Self.mostConflicts) tries to send this"
+        write.refused.append(Refusal(id, code: "conflict", message: message, since: now.wall))
+        write.touched.append(mutation.key)
       case .rejected(let code, let message):
         write.refused.append(Refusal(id, code: code, message: message, since: now.wall))
         write.touched.append(mutation.key)
       }
     }
+    rename(&write, with: outcomes, over: contents)
   }
 }

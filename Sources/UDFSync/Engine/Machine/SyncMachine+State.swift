@@ -5,7 +5,8 @@ extension SyncMachine {
   enum Access: Sendable, Hashable {
     case opening
     case seeding
-    case finding(PageToWrite)
+    /// Reads what writing this needs.
+    case finding(Intent)
     /// Waits for the conflict policy's answer to the request with this number.
     case resolving(Int, PageToWrite)
     case writing([Intent], CacheWrite)
@@ -18,8 +19,7 @@ extension SyncMachine {
     case seed(Seed?)
     /// Records that mutations up to this id may have been sent.
     case sending(Int64)
-    /// What the server answered to a push, by the ids of the mutations.
-    case outcomes([Int64: PushReply.Outcome])
+    case outcomes(OutcomesToWrite)
     case page(PageToWrite)
     /// Touches the rows of pending mutations, so that they are delivered although the cache has no rows.
     case outbox
@@ -51,6 +51,8 @@ extension SyncMachine {
     var acknowledged: Set<Int64> = []
     /// A page has come and there is more.
     var isMidway = false
+    /// The row of a pending mutation has changed on the server: all there is is pulled before anything is sent.
+    var isOutdated = false
     /// All there is has been pulled since the last push.
     var isPulled = false
     /// The client names whose mutations the last pages since the last push report on.

@@ -93,7 +93,7 @@ extension SyncMachine {
 
   /// Whether the stream shows what becomes of mutations, so that nothing has to be pulled.
   func isStreamed(_ contents: CacheContents) -> Bool {
-    guard let stream, stream.isUpToDate, pullers.isEmpty else { return false }
+    guard let stream, stream.isUpToDate, pullers.isEmpty, cycle?.isOutdated != true else { return false }
     if let until = cycle?.awaitsPageUntil, now.uptime >= until { return false }
     return contents.outbox.acknowledged { !stream.clients.contains($0.client) }.isEmpty
   }

@@ -11,13 +11,14 @@ extension SyncMachine {
     case .change(.mutate, _):
       // Those that wait together are written together: a commit costs a disk's flush, whatever is in it.
       while case .change(.mutate, _)? = queue.first, let next = queue.popFirst() { intents.append(next) }
+      let fields = KeyFields(of: collection)
       for (offset, intent) in intents.enumerated() {
         guard case .change(.mutate(let operation, let key, let body), _) = intent else { continue }
-        write.mutations.append(
-          Mutation(
-            id: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), operation, key, body: body))
-        write.touched.append(key)
+        let mutation = Mutation(
+          id: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), operation, key, body: body)
+        write.mutations.append(mutation.renamed(by: contents.aliases, in: fields) ?? mutation)
       }
+      write.touched = write.mutations.map(\.key)
       // With the mutations and not before they are sent, which would be one more write for each; the next process may have
       // another policy.
       if conflict.isReplay { write.lastSent = write.mutations.last?.id }
@@ -33,6 +34,7 @@ extension SyncMachine {
     case .change(.bury(let ids), _): write.buried = ids
     case .change(.revive(let ids, let body), let waiter):
       if let failure = fault(inReviving: ids, body, contents) { return tell(waiter, .failed(failure)) }
+      let body = body.map { KeyFields(of: collection).renamed($0, by: contents.aliases) ?? $0 }
       write.revived = ids.enumerated().map { offset, letter in
         Revival(
           letter, as: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), body: body)
@@ -49,7 +51,9 @@ extension SyncMachine {
       guard let epoch = seed.epoch, epoch != contents.epoch else { break }
       write.unacknowledged = contents.outbox.acknowledged { _ in true }.map(\.id)
     case .sending(let id): write.lastSent = id
-    case .outcomes(let outcomes): fill(&write, with: outcomes, over: contents)
+    case .outcomes(let outcomes):
+      guard let outcomes = readyToWrite(outcomes, contents) else { return }
+      fill(&write, with: outcomes, over: contents)
     case .page(let page):
       guard let page = readyToWrite(page, contents) else { return }
       fill(&write, with: page, over: contents)
@@ -124,11 +128,17 @@ extension SyncMachine {
       origins.seed = revision
       if !isStopped { resume() }
     case .sending, .outcomes:
-      if case .outcomes(let outcomes) = intent { cycle?.acknowledged.formUnion(outcomes.keys) }
       attempts = 0
       cycle?.isPulled = false
       cycle?.awaitsPageUntil = nil
       cycle?.heardOf = []
+      guard case .outcomes(let outcomes) = intent else { return }
+      cycle?.acknowledged.formUnion(write.acknowledged.map(\.id))
+      if !write.changes.isEmpty {
+        origins.remote = revision
+        cycle?.hasChanges = true
+      }
+      noteConflicts(outcomes.outcomes)
     case .outbox: break
     case .page(let page):
       if !bringsNothing(page.page) { attempts = 0 }

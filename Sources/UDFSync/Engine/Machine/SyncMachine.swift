@@ -7,6 +7,8 @@
 struct SyncMachine: Sendable {
   let collection: SyncCollection
   let options: SyncOptions
+  /// See ``RemoteStore/needsBases``.
+  let needsBases: Bool
   var conflict: ConflictPolicy
   var random: AnyGenerator
   /// Makes client names.
@@ -53,6 +55,8 @@ struct SyncMachine: Sendable {
   var staging: Staging?
   /// What the last page brought, if it promised more.
   var lastChanges: [RowChange] = []
+  /// Mutations that the server has not made because their rows had changed, by id, and how often in a row it has said so.
+  var conflicts: [Int64: Int] = [:]
   /// There is something to ask the server, now or as soon as it can be reached.
   var isWanted = false
   var attempts = 0
@@ -73,9 +77,10 @@ struct SyncMachine: Sendable {
   var wakesAt: Double?
 
   init(
-    _ collection: SyncCollection, options: SyncOptions, conflict: ConflictPolicy,
+    _ collection: SyncCollection, options: SyncOptions, needsBases: Bool = false, conflict: ConflictPolicy,
     random: any RandomNumberGenerator & Sendable, makeClient: @escaping @Sendable () -> String = { .randomClient() }
   ) {
+    self.needsBases = needsBases
     self.makeClient = makeClient
     self.collection = collection
     self.options = options

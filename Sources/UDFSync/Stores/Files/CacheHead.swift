@@ -1,4 +1,5 @@
 import Foundation
+import UDF
 
 /// What a cache's file says of itself, and of the last commit but for rows and outbox.
 struct CacheHead: Codable, Equatable {
@@ -22,6 +23,8 @@ struct CacheHead: Codable, Equatable {
   var syncedAt: Double?
   var lastMutation: Int64
   var lastSent: Int64
+  /// Old keys, each with the new one as JSON.
+  private var aliases: [[String]]?
 
   init(_ contents: CacheContents, of collection: SyncCollection) {
     self.collection = collection.name
@@ -36,6 +39,8 @@ struct CacheHead: Codable, Equatable {
     syncedAt = contents.syncedAt.flatMap { $0.isFinite ? $0 : nil }
     lastMutation = contents.lastMutation
     lastSent = contents.lastSent
+    guard !contents.aliases.isEmpty else { return }
+    aliases = contents.aliases.all.map { [$0.old.description, String(decoding: $0.new.json, as: UTF8.self)] }
   }
 
   /// Reads a head, and throws one that is not for this collection and this code.
@@ -97,6 +102,11 @@ struct CacheHead: Codable, Equatable {
     contents.syncedAt = syncedAt
     contents.lastMutation = lastMutation
     contents.lastSent = lastSent
+    contents.aliases = KeyAliases(
+      (aliases ?? []).compactMap { alias in
+        guard alias.count == 2 else { return nil }
+        return KeyAlias(EntityKey(alias[0]), row: Array("{\"key\":\(alias[1])}".utf8), field: "key")
+      })
     return contents
   }
 

@@ -11,6 +11,7 @@ struct MutationRecord: Codable {
   private let key: String
   private let body: String?
   let isAcknowledged: Bool?
+  private let rowChecksum: Int64?
   private let code: String?
   private let message: String?
   /// See ``DeadLetter/since``.
@@ -24,6 +25,7 @@ struct MutationRecord: Codable {
     key = mutation.key.description
     body = mutation.body.map { String(decoding: $0, as: UTF8.self) }
     isAcknowledged = mutation.isAcknowledged ? true : nil
+    rowChecksum = mutation.rowChecksum
     self.code = code
     self.message = message
     // JSON has no other numbers.
@@ -56,7 +58,7 @@ struct MutationRecord: Codable {
   func mutation(_ former: String) -> Mutation {
     var mutation = Mutation(
       id: id, client: client ?? former, number: number, operation, EntityKey(key), body: body.map { Array($0.utf8) })
-    mutation.isAcknowledged = isAcknowledged ?? false
+    if isAcknowledged == true { mutation.acknowledge(rowChecksum: rowChecksum) }
     return mutation
   }
 

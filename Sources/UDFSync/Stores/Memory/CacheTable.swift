@@ -112,9 +112,10 @@ struct CacheTable: Sendable {
       guard let mutation = mutations.removeValue(forKey: refusal.id) else { continue }
       letters[refusal.id] = DeadLetter(mutation, refusal)
     }
-    for id in write.acknowledged { mutations[id]?.isAcknowledged = true }
-    for id in write.unacknowledged { mutations[id]?.isAcknowledged = false }
+    for answer in write.acknowledged { mutations[answer.id]?.acknowledge(rowChecksum: answer.rowChecksum) }
+    for id in write.unacknowledged { mutations[id] = mutations[id]?.unsent }
     for mutation in write.mutations { mutations[mutation.id] = mutation }
+    for letter in write.letters { letters[letter.mutation.id] = letter }
     for revival in write.revived {
       guard let letter = letters.removeValue(forKey: revival.letter) else { continue }
       mutations[revival.id] = letter.revived(by: revival)

@@ -34,10 +34,12 @@ public actor MemoryCache: CacheStore {
 }
 
 extension CacheContents {
-  /// What a cache that begins anew keeps of an old one: what its user did, and of which epoch acknowledgements are.
+  /// What a cache that begins anew keeps of an old one: what its user did, of which epoch acknowledgements are, and the keys
+  /// that the server has given.
   var salvaged: CacheContents {
     var kept = CacheContents()
     kept.epoch = epoch
+    kept.aliases = aliases
     kept.formerSchema = formerSchema
     kept.outbox = outbox
     kept.deadLetters = deadLetters

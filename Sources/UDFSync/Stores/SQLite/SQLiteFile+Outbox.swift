@@ -18,21 +18,22 @@ extension SQLiteFile {
       try SQLiteRecord.remove(.outbox, refusal.id, db)
       try SQLiteRecord(DeadLetter(mutation, refusal)).write(db)
     }
-    for id in write.acknowledged { try acknowledge(id, true, db) }
-    for id in write.unacknowledged { try acknowledge(id, false, db) }
+    for answer in write.acknowledged {
+      guard var mutation = try SQLiteRecord.mutation(answer.id, db) else { continue }
+      mutation.acknowledge(rowChecksum: answer.rowChecksum)
+      try SQLiteRecord(mutation).write(db)
+    }
+    for id in write.unacknowledged {
+      if let mutation = try SQLiteRecord.mutation(id, db) { try SQLiteRecord(mutation.unsent).write(db) }
+    }
     for mutation in write.mutations { try SQLiteRecord(mutation).write(db) }
+    for letter in write.letters { try SQLiteRecord(letter).write(db) }
     for revival in write.revived {
       guard let letter = try SQLiteRecord.deadLetter(revival.letter, db) else { continue }
       try SQLiteRecord.remove(.dead, revival.letter, db)
       try SQLiteRecord(letter.revived(by: revival)).write(db)
     }
     for id in write.buried { try SQLiteRecord.remove(.dead, id, db) }
-  }
-
-  private static func acknowledge(_ id: Int64, _ isAcknowledged: Bool, _ db: Database) throws {
-    guard var mutation = try SQLiteRecord.mutation(id, db) else { return }
-    mutation.isAcknowledged = isAcknowledged
-    try SQLiteRecord(mutation).write(db)
   }
 
   /// Writes the client name of a file of format 1 into each mutation and dead letter, one after the other.

@@ -1,0 +1,159 @@
+import FolderTesting
+import Testing
+import UDF
+
+@testable import UDFSync
+
+/// Servers that give a new row another key than the one that it was made with.
+@Suite("Given keys") struct GivenKeyTests {
+  private func bench(_ cache: any CacheStore = MemoryCache(), folder: String = "/nowhere") -> Bench {
+    let bench = Bench(
+      cache: TestCache(cache), remote: TestRemote(needsBases: true), references: ["parent", "others"],
+      folder: folder)
+    bench.remote.edit { server in
+      server.returnsRows = true
+      server.givesKeys = true
+    }
+    return bench
+  }
+
+  private func bodies(_ bench: Bench) async throws -> [String] {
+    var bodies: [String] = []
+    var place: DeliveryPlace?
+    while let delivery = try await bench.engine.next(after: place, limit: 100) {
+      bodies += delivery.rows.map { String(decoding: $0.body, as: UTF8.self) }
+      place = delivery.place
+    }
+    return bodies.sorted()
+  }
+
+  private func put(_ bench: Bench, _ json: String, _ key: String) async throws {
+    try await bench.engine.mutate(.put, EntityKey(key), body: Array(json.utf8))
+  }
+
+  private func idle(_ bench: Bench) async { await bench.status { $0.phase == .idle && $0.pending == 0 } }
+
+  @Test("the row is under the new key, and the delivery names both keys as the old row goes")
+  func renamed() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    bench.remote.plan(.hold)
+    try await bench.put("new a", "mine")
+    let first = try #require(try await bench.engine.next(after: nil, limit: 100))
+    #expect(first.rows.map(\.key.description) == ["new a"])
+    bench.remote.release()
+    await idle(bench)
+    let second = try #require(try await bench.engine.next(after: first.place, limit: 1))
+    #expect(second.removed.map(\.description) == ["new a"] || second.rows.map(\.key.description) == ["1"])
+    var deliveries = [second]
+    while let next = try await bench.engine.next(after: deliveries.last!.place, limit: 1) { deliveries.append(next) }
+    let removing = try #require(deliveries.first { !$0.removed.isEmpty })
+    #expect(removing.renamed == [EntityKey("new a"): EntityKey("1")])
+    #expect(removing.rows.map { String(decoding: $0.body, as: UTF8.self) } == [#"{"id":1,"title":"mine"}"#])
+    #expect(try await bodies(bench) == [#"{"id":1,"title":"mine"}"#])
+  }
+
+  @Test("changes of the old key that wait go on under the new one, as do rows and lists that refer to it")
+  func waiting() async throws {
+    let bench = bench()
+    bench.remote.plan(.fail(.unreachable))
+    try await put(bench, #"{"id":"new a","title":"A"}"#, "new a")
+    await bench.status { $0.phase == .waiting }
+    try await bench.engine.mutate(.patch, EntityKey("new a"), body: Array(#"{"title":"B"}"#.utf8))
+    try await put(bench, #"{"id":"b","parent":"new a","others":["x","new a",5],"title":"new a"}"#, "b")
+    bench.clock.advance(40)
+    await idle(bench)
+    #expect(
+      try await bodies(bench) == [
+        #"{"id":"b","parent":1,"others":["x",1,5],"title":"new a"}"#, #"{"id":1,"title":"B"}"#,
+      ])
+    let rows = bench.remote.server.rows.values.map { String(decoding: $0, as: UTF8.self) }
+    #expect(rows.sorted() == (try await bodies(bench)))
+  }
+
+  @Test("a screen that still has the old key changes the new row, also after a restart", arguments: CacheKind.allCases)
+  func alias(_ kind: CacheKind) async throws {
+    let folder = try TemporaryFolder()
+    let bench = bench(kind.make(), folder: folder.path)
+    try await bench.put("new a", "mine")
+    await idle(bench)
+    try await bench.engine.mutate(.patch, EntityKey("new a"), body: Array(#"{"id":"new a","title":"B"}"#.utf8))
+    await idle(bench)
+    #expect(try await bodies(bench) == [#"{"id":1,"title":"B"}"#])
+    let later = await bench.relaunched()
+    try await later.engine.mutate(.delete, EntityKey("new a"))
+    await later.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(later.remote.server.rows.isEmpty)
+    await later.engine.stop()
+  }
+
+  @Test("a dead letter of the old key is retried under the new one")
+  func deadLetter() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    bench.remote.plan(.hold)
+    try await bench.put("new a", "bad")
+    try await bench.put("new a", "good")
+    bench.remote.release()
+    await idle(bench)
+    let letters = try await bench.engine.deadLetters()
+    #expect(letters.map(\.mutation.key.description) == ["1"])
+    #expect(letters.map(\.code) == ["bad"])
+    try await bench.engine.amend(letters[0].mutation.id, body: Array(#"{"id":"new a","title":"amended"}"#.utf8))
+    await idle(bench)
+    #expect(bench.remote.server.rows == [EntityKey("1"): Array(#"{"id":1,"title":"amended"}"#.utf8)])
+  }
+
+  @Test("a new row whose answer is lost is made once, under one key")
+  func lost() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    bench.remote.plan(.lose(.unreachable))
+    try await bench.put("new a", "mine")
+    await bench.status { $0.phase == .waiting }
+    try await bench.engine.mutate(.patch, EntityKey("new a"), body: Array(#"{"title":"B"}"#.utf8))
+    bench.clock.advance(40)
+    await idle(bench)
+    #expect(bench.remote.server.rows == [EntityKey("1"): Array(#"{"id":1,"title":"B"}"#.utf8)])
+    #expect(try await bodies(bench) == [#"{"id":1,"title":"B"}"#])
+  }
+
+  @Test("a row that the server has given a key and somebody has deleted since goes, with what waits for it")
+  func deleted() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    bench.remote.plan(.lose(.unreachable))
+    try await bench.put("new a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { $0.delete("1") }
+    try await bench.engine.mutate(.patch, EntityKey("new a"), body: Array(#"{"title":"B"}"#.utf8))
+    bench.clock.advance(40)
+    await idle(bench)
+    #expect(try await bodies(bench).isEmpty)
+    #expect(bench.remote.pushes.last?.mutations.map(\.key) == [EntityKey("1")])
+  }
+
+  @Test("if the commit fails, nothing is under the new key, and the next answer brings it")
+  func failedCommit() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    await bench.cache.failCommits(nil, CacheFailure(.full, "full"))
+    try await bench.put("new a", "mine")
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bodies(bench) == [#"{"id":"new a","title":"mine"}"#])
+    bench.clock.advance(40)
+    await idle(bench)
+    #expect(try await bodies(bench) == [#"{"id":1,"title":"mine"}"#])
+    #expect(bench.remote.server.rows.count == 1)
+  }
+
+  @Test("old keys are followed through several new ones, and the oldest are forgotten")
+  func aliases() {
+    func alias(_ old: String, _ new: String) -> KeyAlias { KeyAlias(EntityKey(old), new: GivenKey(new)) }
+    var aliases = KeyAliases([alias("a", "b"), alias("b", "c")])
+    #expect(aliases[EntityKey("a")]?.new == GivenKey("c"))
+    for number in 0..<KeyAliases.most { aliases.add(alias("n\(number)", "\(number)")) }
+    #expect(aliases.all.count == KeyAliases.most)
+    #expect(aliases[EntityKey("a")] == nil)
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+import UDF
+
+@testable import UDFSync
+
+/// Servers that answer a mutation with the row that it has made.
+@Suite("Returned rows") struct ReturnedRowTests {
+  /// A server that writes its mark into each row that a mutation has made.
+  private func bench(_ plans: TestRemote.Plan...) -> Bench {
+    let bench = Bench()
+    bench.remote.edit { server in
+      server.returnsRows = true
+      server.stamp = { (try? MergePatch.merge($0, Array(#"{"by":"server"}"#.utf8))) ?? $0 }
+    }
+    for plan in plans { bench.remote.plan(plan) }
+    return bench
+  }
+
+  /// The bodies of all rows as they are shown.
+  private func bodies(_ bench: Bench) async throws -> [String] {
+    let delivery = try await bench.engine.next(after: nil, limit: 100)
+    return delivery?.rows.map { String(decoding: $0.body, as: UTF8.self) } ?? []
+  }
+
+  @Test("the app sees the server's row at once, before a page shows it")
+  func shown() async throws {
+    let bench = bench(.serve, .hold)
+    try await bench.put("a", "mine")
+    await bench.remote.arrived(2)
+    #expect(try await bodies(bench) == [#"{"id":"a","title":"mine","by":"server"}"#])
+    #expect(await bench.engine.pending().map(\.isAcknowledged) == [true])
+    bench.remote.release()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bodies(bench) == [#"{"id":"a","title":"mine","by":"server"}"#])
+  }
+
+  @Test("a later change of the row is shown over it, and an earlier one is not made twice")
+  func replayed() async throws {
+    let bench = bench(.serve, .hold)
+    bench.remote.edit { server in
+      server.stamp = { row in
+        Array(String(decoding: row, as: UTF8.self).replacing(#""n":1}"#, with: #""n":100}"#).utf8)
+      }
+    }
+    try await bench.engine.mutate(.put, EntityKey("a"), body: Array(#"{"id":"a","n":1}"#.utf8))
+    await bench.remote.arrived(2)
+    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"m":2}"#.utf8))
+    #expect(try await bodies(bench) == [#"{"id":"a","n":100,"m":2}"#])
+    bench.remote.release()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bodies(bench) == [#"{"id":"a","n":100,"m":2}"#])
+  }
+
+  @Test("an older page does not take the returned row away")
+  func older() async throws {
+    let bench = bench()
+    bench.remote.edit { $0.put("a", "old") }
+    await bench.engine.pull()
+    bench.remote.plan(
+      .serve, .reply(ModelServer.page(.put("a", "old", version: 1), next: "T1")), .fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    #expect(try await bodies(bench) == [#"{"id":"a","title":"mine","by":"server"}"#])
+  }
+
+  @Test("after a restart the returned row is still shown, and the mutation waits for its page")
+  func restarted() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    let later = await bench.relaunched()
+    #expect(try await bodies(later) == [#"{"id":"a","title":"mine","by":"server"}"#])
+    #expect(await later.engine.pending().count == 1)
+    await later.engine.pull()
+    #expect(await later.engine.status.pending == 0)
+    #expect(later.remote.pushes.count == 1)
+  }
+
+  @Test("a server that has lost the mutation gets it again, and the app sees its change meanwhile")
+  func lost() async throws {
+    let bench = bench()
+    await bench.engine.pull()
+    let backup = bench.remote.server
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { server in
+      server.restore(backup)
+      server.returnsRows = true
+    }
+    bench.remote.plan(.serve, .serve, .hold)
+    let count = bench.remote.pulls.count + bench.remote.pushes.count
+    bench.clock.advance(40)
+    await bench.remote.arrived(count + 3)
+    #expect(try await bench.shown() == ["a": "mine"])
+    bench.remote.release()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows.count == 1)
+  }
+
+  @Test("a deletion of another key than the mutation's is not taken")
+  func otherKey() {
+    var rig = MachineRig()
+    rig.enter(.pushing)
+    rig.send(.pushed(rig.number, .success(PushReply([(1, .stored(.delete("b", version: 2)))]))))
+    #expect(
+      rig.machine.problem
+        == #"articles: the server answered for mutation 1 of "a" with the row "b"; it is asked again"#)
+  }
+
+  @Test("the policy is not asked about a change over a row that the server returned")
+  func noConflict() async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { server in
+      server.returnsRows = true
+      server.protocolVersion = 0
+      server.stamp = { (try? MergePatch.merge($0, Array(#"{"by":"server"}"#.utf8))) ?? $0 }
+    }
+    bench.remote.plan(.serve, .serve, .fail(.unreachable))
+    try await bench.put("a", "first")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("a", "second")
+    bench.clock.advance(40)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["a": "second"])
+    #expect(try await bench.engine.deadLetters().isEmpty)
+  }
+}
