@@ -41,7 +41,9 @@ struct DeadLetterTests {
     #expect(try app.state("articles.dead") == letters)
     #expect(try app.run("#state.articles.dead") == 2)
     let types = app.actions.map(\.type).filter { ["articles/dead", "articles/failed"].contains($0) }
-    #expect(types == ["articles/dead", "articles/failed", "articles/failed"])
+    let (dead, failed) = ("articles/dead", "articles/failed")
+    // The second mutation goes with the first one or after it.
+    #expect([[dead, failed, failed], [dead, failed, dead, failed]].contains(types), "\(types)")
   }
 
   @Test("are listed after the next start and after a reset of the state, and reported once")

@@ -71,10 +71,10 @@ struct LiveSyncTests {
   func ended() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await liveHost(server)
-    try app.reload("articles", as: NewsFeed.articles("-- the same"))
+    _ = try app.reload("articles", as: NewsFeed.articles("-- the same"))
     #expect(app.sync["live"] == true)
     #expect(server.opened == 1)
-    try app.reload("articles", as: NewsFeed.articles("ttl = 5,"))
+    _ = try app.reload("articles", as: NewsFeed.articles("ttl = 5,"))
     await app.polled { server.opened == 2 && server.waitingStreams == 1 && app.sync["live"] == true }
     app.host.stop()
     while server.waitingStreams > 0 { await Task.yield() }
