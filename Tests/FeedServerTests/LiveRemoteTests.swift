@@ -71,7 +71,7 @@ import UDFSync
     #expect(await code(remoteAnswering(HTTPStream(HTTPResponse(status: 503)))) == .unavailable)
     #expect(await code(remoteAnswering(HTTPStream(HTTPResponse(status: 200, body: Array("<html>".utf8))))) == .garbled)
     #expect(await code(remoteAnswering(stream("event: page\ndata: {}\n\n"))) == .garbled)
-    // Of other events and of an end in the middle of one nothing is told.
+    // The reader ignores other events, and an event that ends in the middle.
     #expect(await code(remoteAnswering(stream("event: other\ndata: {}\n\nevent: page\ndata: {}"))) == nil)
   }
 

@@ -19,7 +19,7 @@ public protocol CacheStore: Sendable {
   func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow]
   /// The mutations of these ids that wait, bodies included, in this order.
   func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation]
-  /// The dead letters of these ids that there are, in this order.
+  /// Returns the dead letters with these ids, in this order; ids of others are passed over.
   func deadLetters(_ ids: [Int64]) async throws(CacheFailure) -> [DeadLetter]
   /// Writes all of it or nothing; gives the revision that it has made, one more than the last.
   func commit(_ write: CacheWrite) async throws(CacheFailure) -> Int64

@@ -42,7 +42,7 @@ struct MachineRig {
     commit()
   }
 
-  /// The last page comes, and says that there are streams.
+  /// Delivers the last page, which offers live streams.
   mutating func offerLive() {
     var page = livePage(.put("a", "a", version: 1), next: "T1")
     page.from = nil

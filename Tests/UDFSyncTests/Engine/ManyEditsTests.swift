@@ -6,7 +6,7 @@ import UDF
 
 /// What it costs to change and show rows while many changes wait, counted in reads and merges.
 @Suite("Many changes that wait") struct ManyEditsTests {
-  /// Changes a row and takes what there is to show, as whoever shows rows does.
+  /// Changes a row, and reads the deliveries as an app does.
   private func edit(_ bench: Bench, _ place: inout DeliveryPlace?, _ key: String, _ number: Int) async throws {
     try await bench.engine.mutate(.patch, EntityKey(key), body: Array(#"{"n\#(number)":\#(number)}"#.utf8))
     var rows = 0

@@ -80,7 +80,7 @@ extension ModelRun {
     let former = device.log + [device.backup].compactMap(\.self)
     guard former.allSatisfy({ $0.contents.epoch != nil || $0.contents.token == nil }) else { return false }
     if contents.epoch != nil { return true }
-    // A seed has no epoch, nor has an answer to a push: until a page has come, nobody knows of which one they are.
+    // A seed and an answer to a push carry no epoch: until a page has come, the engine cannot know the epoch of its rows.
     return contents.token == nil && (device.isQuiet || !contents.outbox.contains(where: \.isAcknowledged))
   }
 

@@ -76,7 +76,7 @@ struct ModelServer {
   mutating func restore(_ backup: ModelServer) {
     let (epoch, version, key) = (epoch, protocolVersion, lastKey)
     self = backup
-    // Nobody gets a key that another row had.
+    // The server never gives a key twice.
     (self.epoch, protocolVersion, lastKey) = (epoch + 1, version, key)
   }
 

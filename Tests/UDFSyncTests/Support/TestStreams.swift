@@ -34,7 +34,7 @@ final class TestStreams: Sendable {
     var watchers: [(condition: @Sendable (Contents) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  /// Tells when nobody can read a stream any more.
+  /// Closes a stream when its last reader is released.
   private final class Handle: Sendable {
     let number: Int
     let close: @Sendable () -> Void

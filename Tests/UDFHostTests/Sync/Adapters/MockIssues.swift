@@ -16,7 +16,7 @@ struct MockIssues: MockAPI {
   private(set) var changes = 0
   /// What was answered to requests with an idempotency key.
   private var answers: [String: MockAnswer] = [:]
-  /// Seconds for which the next request is told to wait.
+  /// The seconds of `Retry-After` in the answer to the next request.
   var wait: Int?
 
   init(titles: [String]) {

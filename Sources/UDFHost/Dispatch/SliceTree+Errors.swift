@@ -1,0 +1,65 @@
+import LuaRuntime
+import UDF
+
+// Why an action was refused.
+extension SliceTree {
+  private static let unchanged = "The action was refused and the state is unchanged."
+
+  func schemaError(_ index: Int) -> HostError? {
+    let type = actions.types[index]
+    guard let refusal = type.schema?.refusal(of: action, action: type.name) else { return nil }
+    // At the prompt everybody sees what is sent, so that the declaration says more.
+    let sender = last.origin == .prompt ? nil : sender
+    return misuse(
+      "refused", "\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)", from: sender,
+      orAt: type.place)
+  }
+
+  /// An error about an action as it was sent, at the line that sent it, with the view event if it comes from one.
+  private func misuse(
+    _ code: String, _ text: String, from sender: ScriptPosition?, orAt declaration: ScriptPosition? = nil
+  ) -> HostError {
+    let place = sender ?? declaration
+    let event = sender == nil ? nil : eventName.map { "event \($0)" }
+    let head = [place.map { "\($0.file):\($0.line)" }, event, text].compactMap(\.self).joined(separator: ": ")
+    return HostError(code: code, message: head, file: place?.file, line: place?.line)
+  }
+
+  func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
+    guard place == nil else { return HostError(error, subject: type, notes: [SliceTree.unchanged], place: place) }
+    // From Swift: what follows its first line says how to fix it.
+    let lines = error.message.split(separator: "\n", maxSplits: 1)
+    var first = error
+    first.message = lines.first.map(String.init) ?? "failed"
+    let fix = lines.dropFirst().map { $0.drop { $0 == " " } }.map(String.init)
+    return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
+  }
+
+  private var eventName: String? { viewEvents[last.event] }
+
+  /// The script line that sends the action, or the function of the view event that it comes from; nil if none is known.
+  private var sender: ScriptPosition? {
+    if isSentNow { return ScriptPosition(site: .string(machine.callSite)) }
+    if let eventName { return placeOfEvent(eventName) }
+    // A program may send while a script runs, which is not to blame.
+    let kept = last.origin == .effect ? machine.text(ofSite: site) : nil
+    return (formerSender ?? kept).flatMap { ScriptPosition(site: .string($0)) }
+  }
+
+  func unhandled(_ name: String) -> HostError {
+    let known = actions.answered
+    var fix = "To fix this, add a reducer for it, or send one of: \(known.prefix(8).joined(separator: ", "))"
+    // A short name is valid only in its own feature; the fix names the features that have it.
+    let short =
+      name.contains("/")
+      ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
+    if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
+    var problem = "no feature handles this action"
+    if let id = actions.number(of: name), actions[id].isNavigation {
+      problem = "only a flow moves between screens"
+      fix =
+        "To fix this, let the feature say what has happened, emits = { ACTION = \"EVENT\" }, and a flow go on from it"
+    }
+    return misuse("unhandled", "\(name): \(problem)\n  The state is unchanged.\n  \(fix)", from: sender)
+  }
+}
