@@ -13,6 +13,10 @@ extension AppHost {
 
   /// How far a sync feature is; nil if it is none, or its engine has not begun.
   package func syncInfo(of feature: String) -> SyncInfo? { engines.feeds[feature]?.info }
+  /// The dead letters in the state of a sync feature, the oldest first; reading them opens nothing.
+  package func syncDeadLetters(of feature: String, limit: Int) -> [Record] {
+    engines.feeds[feature]?.slice?.state.value.dead.rows.prefix(limit).map(\.record) ?? []
+  }
   package func syncEngine(of feature: String) -> SyncEngine? { engines.feeds[feature]?.worker.engine }
 
   /// The full types of all actions that something answers, in order.

@@ -42,17 +42,13 @@ struct ScriptCore: HostCore {
   func dependency(_ collection: SyncCollection) -> RowMigration {
     guard settings.hasMigration else { return base.dependency(collection) }
     return RowMigration(batches: { [calls] rows, from in
-      do {
-        let plain = try rows.map { row throws in try JSONReader.value(of: row) }
-        let outcomes = try await calls.call("migrate", [.list(plain), .integer(Int64(from))]).items
-        return outcomes.map { outcome in
-          if let problem = outcome["problem"].text { return .failure(SyncFailure(problem)) }
-          do { return .success(try ScriptCore.row(outcome["row"], "migrate", "leave it out")) } catch {
-            return .failure(SyncFailure("\(error)"))
-          }
+      let plain = try rows.map { row throws in try JSONReader.value(of: row) }
+      let outcomes = try await calls.call("migrate", [.list(plain), .integer(Int64(from))]).items
+      return outcomes.map { outcome in
+        if let problem = outcome["problem"].text { return .failure(SyncFailure(problem)) }
+        do { return .success(try ScriptCore.row(outcome["row"], "migrate", "leave it out")) } catch {
+          return .failure(SyncFailure("\(error)"))
         }
-      } catch {
-        return rows.map { _ in .failure(SyncFailure("\(error)")) }
       }
     })
   }

@@ -17,9 +17,8 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   private let folder: String
   /// What stands between each sync feature and its engine, by the feature's name.
   @exclusivity(unchecked) private(set) var feeds: [String: SyncFeed] = [:]
-  /// Of engines that were stopped, by feature: the task that ends when the engine has released its cache, with the events
-  /// that it had left.
-  private(set) var ending: [String: Task<[EngineEvent], Never>] = [:]
+  /// Of engines that were stopped and have not released their caches. They may still call functions of the feature.
+  private(set) var ending: [SyncFeed] = []
   /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
   private var remotes: [String: HostEffect] = [:]
   /// From `feature.conflict` and `feature.migrate` to these pure functions in Lua.
@@ -58,8 +57,8 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
         feed.unblock()
       } else {
         let old = former[feature.name]
-        if let old { ending[feature.name] = old.stop() }
-        feed = makeFeed(plan, after: ending.removeValue(forKey: feature.name))
+        if let old { end(old) }
+        feed = makeFeed(plan, after: ending.last { $0.name == feature.name }?.stop())
         // What read the rows before still shows them.
         if old?.hasBegun ?? false { feed.begin() }
         if let warning = plan.warning(permissions.value) {
@@ -73,25 +72,31 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
       let slice = tree.slices[feature.name] as? any HostedSlice
       slice?.onRead = { [weak feed] in feed?.wasRead() }
     }
-    for (name, feed) in former where feeds[name] == nil { ending[name] = feed.stop() }
+    for (name, feed) in former where feeds[name] == nil { end(feed) }
+  }
+
+  private func end(_ feed: SyncFeed) {
+    feed.stop()
+    ending.append(feed)
   }
 
   private func makeFeed(_ plan: SyncPlan, after former: Task<[EngineEvent], Never>?) -> SyncFeed {
     SyncFeed(
       plan, core: core, clock: clock, dispatcher: dispatcher, events: events, bell: bell, after: former,
-      onRequest: { [unowned self] in run($0, of: plan.collection.name) },
+      onRequest: { [unowned self] in run($1, of: $0) },
       onAbandon: { [unowned self] in cancel($0, of: plan.collection.name) })
   }
 
   /// Stops all engines; see ``wait(seconds:)``.
   func stop() {
-    for (name, feed) in feeds { ending[name] = feed.stop() }
+    for feed in feeds.values { end(feed) }
   }
 
   /// Waits until stopped engines have finished what they were asked to do, at most this many seconds.
   func wait(seconds: Double) {
-    guard !ending.isEmpty else { return }
-    let (done, tasks) = (DispatchSemaphore(value: 0), ending.values.map(\.self))
+    let tasks = ending.filter { !$0.hasEnded }.map { $0.stop() }
+    guard !tasks.isEmpty else { return }
+    let done = DispatchSemaphore(value: 0)
     Task.detached {
       for task in tasks { _ = await task.value }
       done.signal()
@@ -135,25 +140,30 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
 
   /// Runs what engines are due for.
   func turn(hasNews: Bool) {
-    guard !feeds.isEmpty else { return }
+    guard !feeds.isEmpty || !ending.isEmpty else { return }
+    ending.removeAll(where: \.hasEnded)
     clock.wake()
     guard hasNews, !dispatcher.isStopped else { return }
+    for feed in ending { feed.serveCalls() }
     for name in feeds.keys.sorted() { feeds[name]?.turn() }
   }
 
   // MARK: remotes in Lua
 
   /// Runs the function of a feature that an engine calls: a pure one at once, the others as effects.
-  private func run(_ call: ScriptCall, of feature: String) {
-    if let function = rowFunctions["\(feature).\(call.function)"] { return runPure(function, call, of: feature) }
-    guard let effect = remotes["\(feature).\(call.function)"] else { return }
+  private func run(_ call: ScriptCall, of feed: SyncFeed) {
+    let name = "\(feed.name).\(call.function)"
+    if let function = rowFunctions[name] { return runPure(function, call, of: feed) }
+    // The answer of an effect goes to the feed that the feature has now.
+    guard feeds[feed.name] === feed, let effect = remotes[name] else {
+      return feed.answer(call.number, .string("\(name): the function is gone after a reload"), isRaised: true)
+    }
     let argument: Value = ["number": .integer(Int64(call.number)), "arguments": .list(call.arguments)]
     // Not by an action, so no undo ends it.
     effects.ask(effect, action: TapeWriter.bytes(of: argument), n: 0)
   }
 
-  private func runPure(_ function: LuaReference, _ call: ScriptCall, of feature: String) {
-    guard let feed = feeds[feature] else { return }
+  private func runPure(_ function: LuaReference, _ call: ScriptCall, of feed: SyncFeed) {
     do throws(LuaError) {
       let result = try effects.machine.call(function, call.arguments, phase: .event, budget: effects.budget)
       feed.answer(call.number, result.first ?? .none, isRaised: false)

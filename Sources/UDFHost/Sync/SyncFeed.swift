@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 import UDFServices
 import UDFSync
@@ -15,12 +16,14 @@ final class SyncFeed: ActionFollower {
   let events: EventHub
   private let bell: WakeBell
   /// Runs a function of the feature that the engine asks, or cancels it.
-  private let onRequest: (ScriptCall) -> Void
+  private let onRequest: (SyncFeed, ScriptCall) -> Void
   private let onAbandon: (ScriptCall) -> Void
   private let inbox: SyncInbox
   let worker: SyncWorker
   private let commands: AsyncStream<SyncCommand>.Continuation
   private let work: Task<Void, Never>
+  /// Whether the engine has released its cache after ``stop()``.
+  private let ended = Guarded(false)
   /// What ``stop()`` has begun.
   private var end: Task<[EngineEvent], Never>?
   /// The engine's calls of functions of the feature, if it has such functions.
@@ -77,7 +80,7 @@ final class SyncFeed: ActionFollower {
   init(
     _ plan: SyncPlan, core: any HostCore, clock: HostSyncClock, dispatcher: Dispatcher, events: EventHub,
     bell: WakeBell,
-    after former: Task<[EngineEvent], Never>?, onRequest: @escaping (ScriptCall) -> Void,
+    after former: Task<[EngineEvent], Never>?, onRequest: @escaping (SyncFeed, ScriptCall) -> Void,
     onAbandon: @escaping (ScriptCall) -> Void
   ) {
     name = plan.collection.name
@@ -217,14 +220,26 @@ final class SyncFeed: ActionFollower {
   func stop() -> Task<[EngineEvent], Never> {
     if let end { return end }
     commands.finish()
-    let (engine, work, inbox) = (worker.engine, work, inbox)
+    let (engine, work, inbox, ended) = (worker.engine, work, inbox, ended)
     let task = Task {
       await work.value
       await engine.stop()
+      ended.withLock { $0 = true }
       return inbox.take()
     }
     end = task
     return task
+  }
+
+  /// Whether the engine has released its cache after ``stop()``.
+  var hasEnded: Bool { ended.withLock(\.self) }
+
+  /// Runs the functions that the engine calls while it ends.
+  func serveCalls() {
+    for call in inbox.takeCalls() {
+      scripts += 1
+      onRequest(self, call)
+    }
   }
 
   // MARK: what is told
@@ -269,7 +284,7 @@ final class SyncFeed: ActionFollower {
     case .deadLetters(let reading): take(reading)
     case .asked(let call):
       scripts += 1
-      onRequest(call)
+      onRequest(self, call)
     case .abandoned(let call):
       scripts -= 1
       onAbandon(call)

@@ -15,6 +15,19 @@ final class SyncInbox: Sendable {
     bell.ring()
   }
 
+  /// Takes the calls of functions alone.
+  func takeCalls() -> [ScriptCall] {
+    news.withLock { news in
+      var calls: [ScriptCall] = []
+      news.removeAll { event in
+        guard case .asked(let call) = event else { return false }
+        calls.append(call)
+        return true
+      }
+      return calls
+    }
+  }
+
   func take() -> [EngineEvent] {
     news.withLock { news in
       defer { news = [] }

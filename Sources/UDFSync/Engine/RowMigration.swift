@@ -12,9 +12,9 @@ public struct RowMigration: Sendable {
   /// A row's new body, nil if the row has no place in the new schema, or why it cannot be migrated.
   public typealias Outcome = Result<[UInt8]?, SyncFailure>
 
-  private let migrate: (@Sendable (_ rows: [[UInt8]], _ from: Int) async -> [Outcome])?
+  private let migrate: (@Sendable (_ rows: [[UInt8]], _ from: Int) async throws -> [Outcome])?
 
-  private init(_ migrate: (@Sendable ([[UInt8]], Int) async -> [Outcome])?) { self.migrate = migrate }
+  private init(_ migrate: (@Sendable ([[UInt8]], Int) async throws -> [Outcome])?) { self.migrate = migrate }
 
   /// A migration that gets a row, one JSON object in UTF-8, and the schema that it has.
   ///
@@ -29,7 +29,9 @@ public struct RowMigration: Sendable {
   }
 
   /// The same for several rows at once; it returns one outcome for each row, in their order.
-  public init(batches migrate: @escaping @Sendable (_ rows: [[UInt8]], _ from: Int) async -> [Outcome]) {
+  ///
+  /// If it throws, the cache stays as it was, and the engine reports the failure and tries again later.
+  public init(batches migrate: @escaping @Sendable (_ rows: [[UInt8]], _ from: Int) async throws -> [Outcome]) {
     self.init(migrate)
   }
 
@@ -39,9 +41,9 @@ public struct RowMigration: Sendable {
   var discards: Bool { migrate == nil }
 
   /// The outcomes for rows, each checked: a row is one JSON object with the key that it had.
-  func outcomes(_ rows: [(key: EntityKey, body: [UInt8])], from: Int, field: String) async -> [Outcome] {
+  func outcomes(_ rows: [(key: EntityKey, body: [UInt8])], from: Int, field: String) async throws -> [Outcome] {
     guard let migrate else { return rows.map { _ in .success(nil) } }
-    let found = await migrate(rows.map(\.body), from)
+    let found = try await migrate(rows.map(\.body), from)
     return rows.enumerated().map { index, row in
       guard found.indices.contains(index) else { return .failure(SyncFailure("the migration returned nothing for it")) }
       guard case .success(let body?) = found[index] else { return found[index] }

@@ -5,8 +5,10 @@ import UDF
 /// Migrated rows lie aside until the last commit makes them the rows, together with the migrated mutations, so a process that ends
 /// before it begins again with the former rows. The token goes: the server decides which rows it sends for the new schema.
 struct RowUpgrade: Sendable {
-  /// How many rows are read, migrated and written at once.
+  /// How many rows are read and written at once.
   private static let batch = 200
+  /// How many bytes of rows are migrated at once, unless one row has more.
+  private static let batchBytes = 1 << 18
 
   let collection: SyncCollection
   let migration: RowMigration
@@ -30,7 +32,6 @@ struct RowUpgrade: Sendable {
       try await migrateOutbox(cache, contents, from: former, into: &write)
       notice = "they were migrated, and the next pull fetches all\(lost)"
     }
-    guard !Task.isCancelled else { throw CacheFailure(.failed, "\(collection.name): stopped while rows were migrated") }
     try await commit(write, to: cache, &contents)
     let text = "\(collection.name): its rows were of schema \(former), and this app has \(collection.schema); \(notice)"
     contents.notice = [contents.notice, text].compactMap { $0 }.joined(separator: "\n")
@@ -45,12 +46,12 @@ struct RowUpgrade: Sendable {
     var write = CacheWrite()
     write.rows = .stage
     write.restages = true
-    while !Task.isCancelled {
+    while true {
       let stored = try await cache.rows(after: position, limit: Self.batch)
       guard let last = stored.last else { break }
       position = RowPosition(revision: last.revision, key: last.key)
       let rows = stored.compactMap { row in row.body.map { (key: row.key, version: row.version, body: $0) } }
-      let outcomes = await migration.outcomes(rows.map { ($0.key, $0.body) }, from: former, field: collection.key)
+      let outcomes = try await outcomes(rows.map { ($0.key, $0.body) }, from: former)
       for (row, outcome) in zip(rows, outcomes) {
         switch outcome {
         case .success(let body?): write.changes.append(.put(SyncRow(row.key, version: row.version, body: body)))
@@ -66,20 +67,52 @@ struct RowUpgrade: Sendable {
     return failures == 0 ? "" : ". Rows that could not be migrated: \(failures), the first was \(first)"
   }
 
+  /// The outcomes of rows, which are migrated in pieces of ``batchBytes``.
+  private func outcomes(
+    _ rows: [(key: EntityKey, body: [UInt8])], from former: Int
+  ) async throws(CacheFailure) -> [RowMigration.Outcome] {
+    var (rest, found) = (rows[...], [RowMigration.Outcome]())
+    while let first = rest.first {
+      var bytes = first.body.count
+      let piece =
+        rest.prefix(1)
+        + rest.dropFirst().prefix { row in
+          bytes += row.body.count
+          return bytes <= Self.batchBytes
+        }
+      rest = rest.dropFirst(piece.count)
+      do {
+        found += try await migration.outcomes(Array(piece), from: former, field: collection.key)
+      } catch {
+        throw CacheFailure(
+          .failed, "\(collection.name): rows of schema \(former) were not migrated, and nothing has changed: \(error)")
+      }
+      // What was migrated after the engine was stopped may be the failure of a call that was cancelled.
+      if Task.isCancelled { throw CacheFailure(.failed, "\(collection.name): stopped while rows were migrated") }
+    }
+    return found
+  }
+
   /// Pending rows are migrated as well; a patch has no whole row, and is sent as it is.
   private func migrateOutbox(
     _ cache: any CacheStore, _ contents: CacheContents, from former: Int, into write: inout CacheWrite
   ) async throws(CacheFailure) {
-    let ids = contents.outbox.filter { $0.operation == .put && !$0.isAcknowledged }.map(\.id)
+    let ids = contents.outbox.filter { $0.operation == .put }.map(\.id)
     for start in stride(from: 0, to: ids.count, by: Self.batch) {
       let mutations = try await cache.mutations(Array(ids[start..<min(start + Self.batch, ids.count)]))
       let rows = mutations.map { (key: $0.key, body: $0.body ?? []) }
-      let outcomes = await migration.outcomes(rows, from: former, field: collection.key)
+      let outcomes = try await outcomes(rows, from: former)
       for (mutation, outcome) in zip(mutations, outcomes) {
         let reason: String
         switch outcome {
         case .success(let body?):
-          write.mutations.append(mutation.changed(to: .put, body: body))
+          var migrated = mutation.changed(to: .put, body: body)
+          migrated.isAcknowledged = mutation.isAcknowledged
+          write.mutations.append(migrated)
+          continue
+        // The server has it already, and sends the row with the next pull.
+        case .success(nil) where mutation.isAcknowledged, .failure where mutation.isAcknowledged:
+          write.settled.append(mutation.id)
           continue
         case .success(nil): reason = "the migration from schema \(former) left the row out"
         case .failure(let failure): reason = failure.message

@@ -49,7 +49,7 @@ extension SyncEngine {
 
   /// The contents after their rows were brought to the collection's schema. Stopping the engine ends the migration.
   private func upgraded(_ contents: CacheContents) async throws(CacheFailure) -> CacheContents {
-    guard contents.formerSchema != nil else { return contents }
+    guard contents.formerSchema != nil, !machine.isStopped else { return contents }
     let work = RowUpgrade(collection: collection, migration: migration, now: clock.wall)
     let task = Task { [cache] () async -> Result<CacheContents, CacheFailure> in
       do throws(CacheFailure) { return .success(try await work.run(cache, contents)) } catch { return .failure(error) }
@@ -178,7 +178,7 @@ extension SyncEngine {
   }
 
   /// Tells the machine how far requests have come.
-  private func receiveProgress() {
+  func receiveProgress() {
     for (number, request) in requests {
       if let noted = request.progress?.noted { receive(.progressed(number, noted)) }
     }

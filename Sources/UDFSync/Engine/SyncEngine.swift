@@ -104,7 +104,10 @@ public actor SyncEngine {
   }
 
   /// Seconds since rows and server were last known to be equal; nil: never, or the cache is not open.
-  public var age: Double? { machine.lastEqualAt.map { max(0, clock.now.uptime - $0) } }
+  public var age: Double? {
+    receiveProgress()
+    return machine.lastEqualAt.map { max(0, clock.now.uptime - $0) }
+  }
 
   /// How far it is.
   public var status: SyncStatus {

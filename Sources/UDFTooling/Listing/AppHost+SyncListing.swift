@@ -29,9 +29,8 @@ extension AppHost {
   }
 
   private func deadLetters(of feature: String, limit: Int) -> [Record] {
-    let rows = (try? value(at: "\(feature).dead"))?.items ?? []
-    return rows.prefix(limit).map { row in
-      var letter = row.fields
+    syncDeadLetters(of: feature, limit: limit).map { row in
+      var letter = row
       if let since = row["since"].double { letter["age"] = .number(max(0, sessions.day - since)) }
       return letter
     }

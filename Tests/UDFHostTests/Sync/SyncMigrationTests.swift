@@ -39,6 +39,26 @@ struct SyncMigrationTests {
     app.host.stop()
   }
 
+  @Test("goes on when the next save comes in the middle of it")
+  func reloaded() async throws {
+    let folder = try TemporaryFolder()
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server, cache: SQLiteCache(patience: 600))) { $0.data = folder.path }
+    try await app.looked()
+    server.fail(RemoteFailure(.unavailable, "no network"))
+    let migrate = "schema = 2, migrate = function(row) row.title = row.title .. \"!\" return row end,"
+    // Neither save waits for the engine of the one before.
+    for ttl in 1...3 {
+      #expect(try app.reload("articles", as: NewsFeed.articles("\(migrate) ttl = \(ttl),"))?.ok == true)
+    }
+    await app.settled()
+    #expect(app.titles == ["One!"])
+    try app.run(#"articles.mutate{ put = { id = "b", title = "Two" } }"#)
+    await app.settled()
+    #expect(app.titles == ["One!", "Two"])
+    app.host.stop()
+  }
+
   @Test("is refused where migrate is no function")
   func refused() throws {
     let failure = #expect(throws: HostError.self) {

@@ -158,7 +158,7 @@ struct SyncReloadTests {
     let app = try TestHost(NewsCore(server: server))
     try await app.looked()
     app.host.stop()
-    for task in app.host.engines.ending.values { _ = await task.value }
+    for feed in app.host.engines.ending { _ = await feed.stop().value }
     app.pass(1000)
     for _ in 0..<100 { await Task.yield() }
     #expect(server.pulls.count == 1)

@@ -121,6 +121,30 @@ import UDF
     await bench.engine.stop()
   }
 
+  @Test("stay as they were when the migration as a whole fails, which the status tells, and are migrated later")
+  func failed() async throws {
+    try await fill(["a": "One"], mine: ["a": "Mine"])
+    let calls = Guarded(0)
+    let bench = bench(
+      RowMigration(batches: { rows, _ in
+        let count = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        if count == 1 { throw SyncFailure("it took too long") }
+        return rows.map { .success($0) }
+      }))
+    await bench.engine.open()
+    #expect(
+      await bench.engine.status.problem
+        == "articles: rows of schema 1 were not migrated, and nothing has changed: it took too long")
+    bench.clock.advance(60)
+    await bench.status { $0.phase == .idle || $0.phase == .pushing }
+    #expect(try await bench.shown() == ["a": "Mine"])
+    #expect(try await bench.engine.deadLetters().isEmpty)
+    await bench.engine.stop()
+  }
+
   @Test("stay as they were when the engine is stopped in the middle of a migration")
   func stopped() async throws {
     try await fill(["a": "One"])
