@@ -18,7 +18,6 @@ final class BatchRunner {
   private var chunk = ""
   private var chunkLine = 1
   private var lineNumber = 0
-  private var hasRun = false
   /// Whether effects did not settle in time.
   private var isUnsettled = false
 
@@ -113,13 +112,12 @@ final class BatchRunner {
     if isInterrupted { end(.interrupted) }
     if outcome == .quit { finish() }
     driver.turn()
-    hasRun = true
   }
 
-  /// Waits until the effects of the input before have settled, as a person at the prompt waits. At a past point they are held
-  /// until the host returns to the present.
+  /// Waits until the effects of the app's start and of the input before have settled, as a person at the prompt waits. At a past
+  /// point they are held until the host returns to the present.
   private func awaitEffects() {
-    guard hasRun, options.settle > 0, driver.host.pastAction == nil, !driver.host.isSettled else { return }
+    guard options.settle > 0, driver.host.pastAction == nil, !driver.host.isSettled else { return }
     if !settle() {
       reportUnsettled("They go on while the next lines run, and are cancelled at the end.")
       driver.host.stopAwaiting()

@@ -37,6 +37,8 @@ extension SyncFeed {
     for row in rows where !former.contains(SyncFeature.id(ofDead: row)) {
       let what = [row["op"], row["key"], "was refused:", row["message"]].compactMap(\.text).joined(separator: " ")
       let isStale = status?.isStale ?? true
+      events.emit(
+        .sync(SyncReport(feature: name, problem: what, pending: status?.pending ?? 0, dead: status?.dead ?? 0)))
       send(.failed(message: "\(name): \(what)", isStale: isStale, retryIn: nil, mutation: SyncFeature.id(ofDead: row)))
     }
   }

@@ -48,7 +48,12 @@ struct SyncWorker: Sendable {
       case .bury(nil): try await engine.buryAll()
       case .bury(let ids?): try await engine.bury(ids)
       }
-    } catch { problem = error.message }
+    } catch {
+      problem = error.message
+      if case .mutate(let operation, let key, _) = command {
+        problem = "\(operation) of \"\(key)\" was not kept, send it again later: \(error.message)"
+      }
+    }
     // What follows from it is known before it counts as done.
     inbox.post(.status)
     inbox.post(.done(problem))

@@ -22,6 +22,8 @@ struct RowUpgrade: Sendable {
     var write = CacheWrite()
     write.upgradesRows = true
     write.touched = contents.outbox.map(\.key)
+    // The rows that the mutations were made on are gone or have another shape, so no conflict can be seen.
+    write.lastSent = contents.lastMutation
     let notice: String
     if migration.discards {
       write.rows = .clear

@@ -148,7 +148,9 @@ struct SyncReloadTests {
     #expect(app.titles == ["One"])
     #expect(
       app.actions.filter { $0.type == "articles/failed" }.map { $0.fields["message"] }
-        == ["articles.sqlite: there is no room on the disk; make some"])
+        == [
+          #"put of "b" was not kept, send it again later: articles.sqlite: there is no room on the disk; make some"#
+        ])
   }
 
   @Test("a host that has stopped asks for nothing any more, also not what was to be tried again")

@@ -34,6 +34,22 @@ import UDF
     #expect(try await bench.engine.deadLetters().map(\.code) == ["conflict"])
   }
 
+  @Test(
+    "a patch of a row that the cache does not have is applied to the server's row, whatever the policy",
+    arguments: [true, false])
+  func unknown(_ isReset: Bool) async throws {
+    let bench = Bench(conflict: ConflictPolicy(merging: { _ in nil }))
+    bench.remote.edit { $0.put("a", "old") }
+    if isReset { await bench.engine.pull() }
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    await bench.status { $0.phase == .waiting }
+    if isReset { try await bench.engine.reset() }
+    await bench.engine.pull()
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+  }
+
   @Test("a policy makes one row of both")
   func replace() async throws {
     let bench = try await conflict(

@@ -11,22 +11,28 @@ import UDF
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func bench(schema: Int = 2, _ migration: RowMigration = .discard) -> Bench {
+  private func bench(
+    schema: Int = 2, _ migration: RowMigration = .discard, conflict: ConflictPolicy = .replay
+  ) -> Bench {
     Bench(
-      cache: TestCache(SQLiteCache(patience: 600)), remote: remote, folder: folder.path, schema: schema,
-      migration: migration)
+      cache: TestCache(SQLiteCache(patience: 600)), remote: remote, conflict: conflict, folder: folder.path,
+      schema: schema, migration: migration)
   }
 
   /// Fetches rows of schema 1, and then makes changes without a network.
-  private func fill(_ rows: KeyValuePairs<String, String>, mine: KeyValuePairs<String, String> = [:]) async throws {
+  private func fill(
+    _ rows: KeyValuePairs<String, String>, mine: KeyValuePairs<String, String> = [:],
+    conflict: ConflictPolicy = .replay,
+    change: (Bench) async throws -> Void = { _ in }
+  ) async throws {
     remote.edit { server in for (key, title) in rows { server.put(key, title) } }
-    let bench = bench(schema: 1)
+    let bench = bench(schema: 1, conflict: conflict)
     await bench.engine.pull()
-    if !mine.isEmpty {
-      remote.plan(.fail(.unreachable))
-      for (key, title) in mine { try await bench.put(key, title) }
-      await bench.status { $0.phase == .waiting }
-    }
+    remote.plan(.fail(.unreachable))
+    for (key, title) in mine { try await bench.put(key, title) }
+    try await change(bench)
+    if await bench.engine.pending().isEmpty { await bench.engine.pull(force: true) }
+    await bench.status { $0.phase == .waiting }
     await bench.engine.stop()
   }
 
@@ -89,6 +95,20 @@ import UDF
     await bench.engine.pull(force: true)
     await bench.status { $0.pending == 0 }
     #expect(remote.server.rows[EntityKey("a")] == json("a", "Mine!"))
+    await bench.engine.stop()
+  }
+
+  @Test("are no reason for a conflict with a change that waits", arguments: [true, false])
+  func conflicts(_ isMigrated: Bool) async throws {
+    try await fill(["a": "One"], conflict: .serverWins) { bench in
+      _ = try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"Mine"}"#.utf8))
+    }
+    let bench = bench(isMigrated ? louder : .discard, conflict: .serverWins)
+    bench.clock.advance(60)
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.engine.deadLetters().isEmpty)
+    #expect(try await bench.shown() == ["a": "Mine"])
     await bench.engine.stop()
   }
 

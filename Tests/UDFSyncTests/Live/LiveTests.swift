@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFSync
 
-@Suite("Live") struct LiveTests {
+@Suite("Live", .timeLimit(.minutes(2))) struct LiveTests {
   /// An engine whose rows are kept up to date by a stream: the row `a`, by one pull.
   private func liveBench(conflict: ConflictPolicy = .replay, options: SyncOptions = SyncOptions()) async -> Bench {
     let bench = Bench(options: options, conflict: conflict)
@@ -100,7 +100,8 @@ import UDF
     try await bench.put("a", "mine")
     bench.remote.edit { $0.put("a", "theirs") }
     bench.remote.streams.beSilent(false)
-    for _ in 0..<100 { await Task.yield() }
+    // The page waits for the answer to the push.
+    while await bench.engine.machine.stream?.page == nil { await Task.yield() }
     bench.remote.release()
     await bench.status { $0.dead == 1 && $0.pending == 0 }
     #expect(try await bench.shown() == ["a": "theirs", "b": "mine"])

@@ -57,6 +57,9 @@ struct Rebase {
         isOwn = true
         theirs = mutation.applied(to: theirs, merge)
       case .sent: theirs = mutation.applied(to: theirs, merge)
+      // A patch of a row that the cache did not have: nothing tells whether the server's row has changed.
+      case .unsent where mutation.operation == .patch && base == nil:
+        theirs = mutation.applied(to: theirs, merge)
       case .unsent where RowValue.areSame(base, theirs) || isOwn && !merges:
         theirs = mutation.applied(to: theirs, merge)
       case .unsent:

@@ -30,6 +30,8 @@ extension SyncMachine {
         write.buried = contents.deadLetters.keys.sorted()
       } else {
         write.touched = contents.outbox.map(\.key)
+        // The rows that the mutations were made on are gone, so no conflict can be seen.
+        write.lastSent = contents.lastMutation
       }
     case .change(.bury(let ids), _): write.buried = ids
     case .change(.revive(let ids, let body), let waiter):
