@@ -133,6 +133,32 @@ import UDF
     #expect(bench.remote.pushes.last?.mutations.map(\.key) == [EntityKey("1")])
   }
 
+  @Test("a patch that is sent with the new row may be answered with the row under the key that the new row was given")
+  func keyedThenStored() {
+    var rig = MachineRig()
+    rig.push((.put, "new a", json("new a", "A")), (.patch, "new a", Array(#"{"title":"B"}"#.utf8)))
+    let row = SyncRow(EntityKey("s7"), version: 3, body: json("s7", "B"))
+    rig.answer([(1, .keyed(GivenKey("s7"))), (2, .stored(.put(row)))])
+    #expect(rig.machine.problem == nil)
+    #expect(rig.machine.contents?.outbox.unsent == 0)
+    #expect(rig.machine.contents?.outbox.map(\.key) == [EntityKey("s7"), EntityKey("s7")])
+    #expect(rig.table.rows(of: [EntityKey("new a"), EntityKey("s7")]).map(\.body) == [nil, json("s7", "B")])
+  }
+
+  @Test(
+    "another key for a patch or a deletion is reported, and nothing is moved to it",
+    arguments: [Mutation.Operation.patch, .delete])
+  func keyOfExistingRow(_ operation: Mutation.Operation) {
+    var rig = MachineRig()
+    rig.push((operation, "a", operation == .patch ? Array(#"{"title":"B"}"#.utf8) : nil))
+    rig.answer([(1, .keyed(GivenKey("b")))])
+    #expect(
+      rig.machine.problem
+        == "articles: the server answered mutation 1, a \(operation.rawValue) of \"a\", with the key \"b\"; it must answer with "
+        + "\"a\", because only a put can get a new key; it is asked again")
+    #expect(rig.machine.contents?.outbox.map(\.key) == [EntityKey("a")])
+  }
+
   @Test("if the commit fails, nothing is under the new key, and the next answer brings it")
   func failedCommit() async throws {
     let bench = bench()

@@ -16,8 +16,8 @@ extension SyncMachine {
         garbled("was sent \(sent.count) mutations and answered for none")
       } else if !sent.map(\.number).starts(with: answered) {
         garbled("was sent mutations \(listed(sent.map(\.number))) and answered for \(listed(answered))")
-      } else if let (mutation, row) = foreignRow(sent, reply) {
-        garbled("answered for mutation \(mutation.number) of \"\(mutation.key)\" with the row \"\(row)\"")
+      } else if let fault = foreignKey(sent, reply) {
+        garbled(fault)
       } else {
         let outcomes = zip(sent, reply.outcomes).map { ($0.id, $1.outcome) }
         queue.append(.outcomes(OutcomesToWrite(Dictionary(outcomes) { $1 })))
@@ -37,14 +37,24 @@ extension SyncMachine {
     }
   }
 
-  /// The first mutation that is answered with a row that it cannot have made, and the row's key. The server gives a key only to a
-  /// row that was put.
-  private func foreignRow(_ sent: [PendingMutation], _ reply: PushReply) -> (PendingMutation, EntityKey)? {
+  /// What is wrong with the first answer that has a key which its mutation cannot have; nil: every answer fits. Only a `put` can get a
+  /// new key, which the later mutations of its row then have as well.
+  private func foreignKey(_ sent: [PendingMutation], _ reply: PushReply) -> String? {
     var given: [EntityKey: EntityKey] = [:]
     for (mutation, answer) in zip(sent, reply.outcomes) {
-      guard case .stored(let change) = answer.outcome, change.key != mutation.key else { continue }
-      if mutation.operation == .put, change.body != nil { given[mutation.key] = change.key }
-      if given[mutation.key] != change.key { return (mutation, change.key) }
+      let (key, isGiven): (EntityKey, Bool)
+      switch answer.outcome {
+      case .stored(let change): (key, isGiven) = (change.key, change.body != nil)
+      case .keyed(let new): (key, isGiven) = (new.key, true)
+      case .applied, .conflict, .rejected: continue
+      }
+      guard key != mutation.key else { continue }
+      if mutation.operation == .put, isGiven { given[mutation.key] = key }
+      let expected = given[mutation.key] ?? mutation.key
+      guard key != expected else { continue }
+      return
+        "answered mutation \(mutation.number), a \(mutation.operation.rawValue) of \"\(mutation.key)\", with the key \"\(key)\"; "
+        + "it must answer with \"\(expected)\", because only a put can get a new key"
     }
     return nil
   }
