@@ -26,7 +26,7 @@ extension CacheContents {
       hasRows = false
       aliases = KeyAliases()
     }
-    for alias in write.aliases { aliases.add(alias) }
+    aliases.keep(write.aliases)
     if write.upgradesRows {
       (formerSchema, token, etag, syncedAt) = (nil, nil, nil, nil)
       if write.rows == .clear { isSeeded = false }
