@@ -110,6 +110,10 @@ extension SyncMachine {
         write.touched.append(mutation.key)
       }
     }
+    let unmade = outcomes.outcomes.filter { $0.value == .conflict }.keys
+    write.unmade = contents.unmade.union(unmade).subtracting(write.refused.map(\.id)).filter {
+      contents.outbox[$0] != nil
+    }
     rename(&write, with: outcomes, over: contents)
   }
 }
