@@ -154,8 +154,8 @@ import UDF
     let status = await bench.status { $0.phase == .waiting }
     #expect(
       status?.problem
-        == "articles: the server's row \"a\" has changed again under mutation 1; it is fetched and the mutation sent again "
-        + "later")
+        == "articles: the server answered mutation 1 of \"a\" with a conflict 2 times; it is sent again later; if it conflicts "
+        + "each time, check that a pull returns the row and version that the server compares")
     bench.remote.edit { $0.alwaysConflicts = false }
     bench.clock.advance(400)
     await idle(bench)

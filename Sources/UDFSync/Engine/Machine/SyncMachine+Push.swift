@@ -2,7 +2,7 @@ import UDF
 
 // What comes of a push.
 extension SyncMachine {
-  /// How often a mutation is sent to a server that says each time that its row has changed.
+  /// How many conflicts in a row make a mutation a dead letter.
   static let mostConflicts = 8
 
   mutating func pushed(_ number: Int, _ result: Result<PushReply, RemoteFailure>) {
@@ -80,8 +80,9 @@ extension SyncMachine {
     else { return }
     attempts = conflicts[id, default: 0]
     failed(
-      "\(collection.name): the server's row \"\(mutation.key)\" has changed again under mutation \(mutation.number); it is "
-        + "fetched and the mutation sent again later")
+      "\(collection.name): the server answered mutation \(mutation.number) of \"\(mutation.key)\" with a conflict \(attempts) times; "
+        + "it is sent again later; if it conflicts each time, check that a pull returns the row and version that the server compares"
+    )
   }
 
   func fill(
