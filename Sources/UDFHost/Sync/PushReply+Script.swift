@@ -72,8 +72,8 @@ extension PushReply {
       return .rejected(code: code, message: message)
     }
     if isConflict { return .conflict }
-    let given = try read.value(item["key"], at: "\(place).key", "a string or an integer") { value in
-      value.wholeNumber.map { GivenKey($0) } ?? value.text.map { GivenKey($0) }
+    let given = try read.value(item["key"], at: "\(place).key", "a string that is not empty, or an integer") { value in
+      value.wholeNumber.map { GivenKey($0) } ?? value.text.flatMap { $0.isEmpty ? nil : GivenKey($0) }
     }
     guard item["row"] == .none else {
       let change = try read.change(item["row"], at: "\(place).row", key: collection.key) { _ in version }

@@ -2,7 +2,8 @@
 public struct SyncOptions: Sendable {
   /// Whether changes are received over a stream where the remote offers one; rows are only pulled otherwise.
   public var live: Bool
-  /// Seconds for which rows count as fresh after they were last equal to the server's. With a stream they do all the time.
+  /// Seconds for which rows count as fresh after they were last equal to the server's. While a stream is open, rows are
+  /// always fresh.
   public var ttl: Double
   /// Seconds without a byte sent or received after which a request is ended; of a remote that does not tell of bytes, seconds
   /// that a request may take.

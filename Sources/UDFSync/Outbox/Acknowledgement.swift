@@ -1,4 +1,4 @@
-/// That the server has made a mutation of the outbox.
+/// Records that the server has made a mutation of the outbox.
 public struct Acknowledgement: Sendable, Hashable {
   /// The mutation's id.
   public let id: Int64

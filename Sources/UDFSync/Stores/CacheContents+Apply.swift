@@ -26,7 +26,7 @@ extension CacheContents {
       hasRows = false
       aliases = KeyAliases()
     }
-    for alias in write.aliases { aliases.add(alias) }
+    aliases.keep(write.aliases)
     if write.upgradesRows {
       (formerSchema, token, etag, syncedAt) = (nil, nil, nil, nil)
       if write.rows == .clear { isSeeded = false }
@@ -40,6 +40,7 @@ extension CacheContents {
     if let syncedAt = write.syncedAt { self.syncedAt = syncedAt }
     if let epoch = write.epoch { self.epoch = epoch }
     if let lastSent = write.lastSent { self.lastSent = lastSent }
+    if let unmade = write.unmade { self.unmade = unmade }
     if write.seeds { isSeeded = true }
     if !write.touched.isEmpty || !write.changes.isEmpty && write.rows != .stage { hasRows = true }
     lastMutation = (write.mutations.map(\.id) + write.revived.map(\.id)).reduce(lastMutation, max)

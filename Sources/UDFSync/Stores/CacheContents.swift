@@ -20,6 +20,9 @@ public struct CacheContents: Sendable, Hashable {
   public var lastMutation: Int64
   /// The last ``Mutation/id`` that this cache may have sent; with ``ConflictPolicy/replay``, which need not know, the last one.
   public var lastSent: Int64
+  /// The ids of sent mutations that the server has not made, because it has answered them with ``PushReply/Outcome/conflict``. An
+  /// id leaves before its mutation is sent again.
+  public var unmade: Set<Int64> = []
   /// The mutations that wait, in the order of their ids; ``CacheStore/mutations(_:)`` gives them with their bodies.
   public var outbox: Outbox
   /// What was refused for good, by the mutations' ids; ``CacheStore/deadLetters(_:)`` gives all of it.

@@ -57,6 +57,8 @@ public struct CacheWrite: Sendable, Hashable {
   /// Ids of dead letters that are deleted.
   public var buried: [Int64] = []
   public var lastSent: Int64?
+  /// See ``CacheContents/unmade``; nil leaves it.
+  public var unmade: Set<Int64>?
 
   public init() {}
 }

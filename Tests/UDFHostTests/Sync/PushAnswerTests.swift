@@ -131,7 +131,8 @@ struct PushAnswerTests {
       ("row = { title = 'x' }", "answer[1].row.id must be a string or an integer, got nil"),
       ("row = { id = 'a' }, version = '7'", #"answer[1].version must be an integer, got string "7""#),
       ("row = { id = 'b' }, key = 'c'", #"answer[1].key must be the key of its row, "b", got string "c""#),
-      ("key = true", "answer[1].key must be a string or an integer, got boolean true"),
+      ("key = true", "answer[1].key must be a string that is not empty, or an integer, got boolean true"),
+      ("key = ''", #"answer[1].key must be a string that is not empty, or an integer, got string """#),
       ("conflict = 1", "answer[1].conflict must be true or false, got number 1"),
     ])
   func garbled(_ answer: String, _ problem: String) async throws {

@@ -33,6 +33,27 @@ struct MachineRig {
 
   mutating func mutate() { send(.change(.mutate(.put, EntityKey("a"), body: json("a", "mine")), 7)) }
 
+  /// Brings a new machine to where it pushes these mutations together, numbered from 1.
+  mutating func push(_ changes: (operation: Mutation.Operation, key: String, body: [UInt8]?)...) {
+    enter(.pulling)
+    for change in changes {
+      send(.change(.mutate(change.operation, EntityKey(change.key), body: change.body), 7))
+      commit()
+    }
+    send(.pulled(number, .success(ModelServer.page(next: "T1"))))
+    commit()
+  }
+
+  /// Answers the push that is under way, and commits the outcomes.
+  mutating func answer(_ outcomes: [(id: Int64, outcome: PushReply.Outcome)]) {
+    send(.pushed(number, .success(PushReply(outcomes))))
+    for case .find(let keys, let mutations, let letters) in commands {
+      let found = (table.rows(of: keys), table.mutations(mutations), table.deadLetters(letters))
+      send(.found(.success(found)))
+    }
+    commit()
+  }
+
   mutating func open() { send(.opened(.success(table.open()))) }
 
   /// Brings a new machine to where it has pulled the row `a` and has opened a stream, whose first page is to come.

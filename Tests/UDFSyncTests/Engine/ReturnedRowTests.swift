@@ -107,7 +107,8 @@ import UDF
     rig.send(.pushed(rig.number, .success(PushReply([(1, .stored(.delete("b", version: 2)))]))))
     #expect(
       rig.machine.problem
-        == #"articles: the server answered for mutation 1 of "a" with the row "b"; it is asked again"#)
+        == #"articles: the server answered mutation 1, a put of "a", with the key "b"; it must answer with "a", because "#
+        + "only a put can get a new key; it is asked again")
   }
 
   @Test("the policy is not asked about a change over a row that the server returned")

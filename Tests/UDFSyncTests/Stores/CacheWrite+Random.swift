@@ -26,6 +26,7 @@ extension CacheWrite {
     if often(3) { write.syncedAt = .random(in: -1e9..<2e9, using: &random) }
     write.seeds = often(9)
     if often(9) { write.lastSent = contents.lastMutation }
+    if often(4) { write.unmade = Set(contents.outbox.map(\.id).filter { _ in often(2) }) }
     if often(9) { write.epoch = "E\(Int.random(in: 0..<3, using: &random))" }
     write.settled = contents.outbox.map(\.id).filter { _ in often(4) }
     let kept = contents.outbox.filter { !write.settled.contains($0.id) }

@@ -52,6 +52,8 @@ struct ModelServer {
   var isConditional = false
   /// Whether it gives numbers as keys to new rows whose key begins with "new". It answers no mutation after such a one.
   var givesKeys = false
+  /// Whether it answers the mutations after such a one nevertheless.
+  var answersPastNewRows = false
   private var lastKey: Int64 = 0
   /// Whether it answers every mutation with a conflict, whatever its row is.
   var alwaysConflicts = false
@@ -139,7 +141,8 @@ struct ModelServer {
 
   /// Refuses what has `bad` in its body, for good.
   mutating func push(_ request: PushRequest) -> PushReply {
-    let answered = request.mutations.firstIndex(where: isNew).map { $0 + 1 } ?? request.mutations.count
+    let firstNew = answersPastNewRows ? nil : request.mutations.firstIndex(where: isNew)
+    let answered = firstNew.map { $0 + 1 } ?? request.mutations.count
     return PushReply(
       request.mutations.prefix(answered).map { sent in
         let mutation = isNew(sent) ? keyed(sent) : sent

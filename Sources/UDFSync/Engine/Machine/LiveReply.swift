@@ -1,4 +1,4 @@
-/// What comes of reading a live stream once.
+/// The result of one read of a live stream.
 enum LiveReply: Sendable, Hashable {
   case page(PullPage)
   /// The server has ended the stream.

@@ -35,8 +35,8 @@ extension SyncMachine {
 
     /// Whether the rows show the outcome of a mutation that the server has acknowledged.
     func shows(_ mutation: PendingMutation) -> Bool {
-      // If the server does not report on any client, only the last page of a pull is known to show everything. One of a stream
-      // may have been made before the mutation was.
+      // If the server does not report on any client, only the last page of a pull is known to show everything. The server may
+      // have made a page of a stream before it made the mutation.
       if clients == nil { return !page.hasMore && stream == nil }
       return made(by: mutation.client).map { mutation.number <= $0 } ?? false
     }

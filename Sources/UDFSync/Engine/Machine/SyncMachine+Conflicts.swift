@@ -57,12 +57,13 @@ extension SyncMachine {
     return changed.filter { !unsent(of: $0, page, contents).isEmpty }
   }
 
-  /// The mutations of a row that the server has never made: those that were never sent, and those that it answered with a conflict.
+  /// The mutations of a row that the server has not made: those that were never sent, and those that it has answered with a conflict
+  /// and that were not sent again since.
   /// This cache may have no record of what it has sent, because it is a copy or has lost the end of its log. A page that reports on
   /// the mutation's client shows it then.
   private func unsent(of key: EntityKey, _ page: PageToWrite, _ contents: CacheContents) -> [PendingMutation] {
-    contents.outbox.mutations(of: key, after: conflicts.isEmpty ? contents.lastSent : -1).filter { mutation in
-      guard mutation.id > contents.lastSent || conflicts[mutation.id] != nil else { return false }
+    contents.outbox.mutations(of: key, after: contents.unmade.isEmpty ? contents.lastSent : -1).filter { mutation in
+      guard mutation.id > contents.lastSent || contents.unmade.contains(mutation.id) else { return false }
       return page.made(by: mutation.client).map { mutation.number > $0 } ?? true
     }
   }

@@ -71,7 +71,8 @@ extension SyncMachine {
       wait()
     } else {
       conflicts = conflicts.filter { contents?.outbox[$0.key] != nil }
-      cycle = Cycle(isOutdated: !conflicts.isEmpty)
+      // The last cycle may have ended, or another process, before it had pulled the rows of these.
+      cycle = Cycle(isOutdated: contents?.unmade.contains { contents?.outbox[$0] != nil } == true)
     }
   }
 
@@ -84,8 +85,9 @@ extension SyncMachine {
   }
 
   private mutating func sendPush(_ batch: [PendingMutation], _ contents: CacheContents) {
-    if let last = batch.last, last.id > contents.lastSent {
-      queue.append(.sending(last.id))
+    // If the answer gets lost, the server may have made them.
+    if batch.contains(where: { $0.id > contents.lastSent || contents.unmade.contains($0.id) }) {
+      queue.append(.sending(Set(batch.map(\.id))))
       return useCache()
     }
     phase = .pushing

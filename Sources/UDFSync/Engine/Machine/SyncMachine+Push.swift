@@ -2,7 +2,7 @@ import UDF
 
 // What comes of a push.
 extension SyncMachine {
-  /// How often a mutation is sent to a server that says each time that its row has changed.
+  /// How many conflicts in a row make a mutation a dead letter.
   static let mostConflicts = 8
 
   mutating func pushed(_ number: Int, _ result: Result<PushReply, RemoteFailure>) {
@@ -16,8 +16,8 @@ extension SyncMachine {
         garbled("was sent \(sent.count) mutations and answered for none")
       } else if !sent.map(\.number).starts(with: answered) {
         garbled("was sent mutations \(listed(sent.map(\.number))) and answered for \(listed(answered))")
-      } else if let (mutation, row) = foreignRow(sent, reply) {
-        garbled("answered for mutation \(mutation.number) of \"\(mutation.key)\" with the row \"\(row)\"")
+      } else if let fault = foreignKey(sent, reply) {
+        garbled(fault)
       } else {
         let outcomes = zip(sent, reply.outcomes).map { ($0.id, $1.outcome) }
         queue.append(.outcomes(OutcomesToWrite(Dictionary(outcomes) { $1 })))
@@ -37,14 +37,24 @@ extension SyncMachine {
     }
   }
 
-  /// The first mutation that is answered with a row that it cannot have made, and the row's key. The server gives a key only to a
-  /// row that was put.
-  private func foreignRow(_ sent: [PendingMutation], _ reply: PushReply) -> (PendingMutation, EntityKey)? {
+  /// What is wrong with the first answer that has a key which its mutation cannot have; nil: every answer fits. Only a `put` can get a
+  /// new key, which the later mutations of its row then have as well.
+  private func foreignKey(_ sent: [PendingMutation], _ reply: PushReply) -> String? {
     var given: [EntityKey: EntityKey] = [:]
     for (mutation, answer) in zip(sent, reply.outcomes) {
-      guard case .stored(let change) = answer.outcome, change.key != mutation.key else { continue }
-      if mutation.operation == .put, change.body != nil { given[mutation.key] = change.key }
-      if given[mutation.key] != change.key { return (mutation, change.key) }
+      let (key, isGiven): (EntityKey, Bool)
+      switch answer.outcome {
+      case .stored(let change): (key, isGiven) = (change.key, change.body != nil)
+      case .keyed(let new): (key, isGiven) = (new.key, true)
+      case .applied, .conflict, .rejected: continue
+      }
+      guard key != mutation.key else { continue }
+      if mutation.operation == .put, isGiven { given[mutation.key] = key }
+      let expected = given[mutation.key] ?? mutation.key
+      guard key != expected else { continue }
+      return
+        "answered mutation \(mutation.number), a \(mutation.operation.rawValue) of \"\(mutation.key)\", with the key \"\(key)\"; "
+        + "it must answer with \"\(expected)\", because only a put can get a new key"
     }
     return nil
   }
@@ -70,8 +80,9 @@ extension SyncMachine {
     else { return }
     attempts = conflicts[id, default: 0]
     failed(
-      "\(collection.name): the server's row \"\(mutation.key)\" has changed again under mutation \(mutation.number); it is "
-        + "fetched and the mutation sent again later")
+      "\(collection.name): the server answered mutation \(mutation.number) of \"\(mutation.key)\" with a conflict \(attempts) times; "
+        + "it is sent again later; if it conflicts each time, check that a pull returns the row and version that the server compares"
+    )
   }
 
   func fill(
@@ -99,6 +110,10 @@ extension SyncMachine {
         write.refused.append(Refusal(id, code: code, message: message, since: now.wall))
         write.touched.append(mutation.key)
       }
+    }
+    let unmade = outcomes.outcomes.filter { $0.value == .conflict }.keys
+    write.unmade = contents.unmade.union(unmade).subtracting(write.refused.map(\.id)).filter {
+      contents.outbox[$0] != nil
     }
     rename(&write, with: outcomes, over: contents)
   }

@@ -17,8 +17,8 @@ extension SyncMachine {
   enum Intent: Sendable, Hashable {
     case change(LocalChange, SyncEvent.Waiter)
     case seed(Seed?)
-    /// Records that mutations up to this id may have been sent.
-    case sending(Int64)
+    /// Records that the mutations of these ids may have been sent.
+    case sending(Set<Int64>)
     case outcomes(OutcomesToWrite)
     case page(PageToWrite)
     /// Touches the rows of pending mutations, so that they are delivered although the cache has no rows.

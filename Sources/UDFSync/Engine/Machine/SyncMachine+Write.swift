@@ -52,7 +52,9 @@ extension SyncMachine {
       write.epoch = seed.epoch
       guard let epoch = seed.epoch, epoch != contents.epoch else { break }
       write.unacknowledged = contents.outbox.acknowledged { _ in true }.map(\.id)
-    case .sending(let id): write.lastSent = id
+    case .sending(let ids):
+      write.lastSent = max(contents.lastSent, ids.max() ?? 0)
+      write.unmade = contents.unmade.subtracting(ids)
     case .outcomes(let outcomes):
       guard let outcomes = readyToWrite(outcomes, contents) else { return }
       fill(&write, with: outcomes, over: contents)

@@ -55,7 +55,7 @@ struct SyncMachine: Sendable {
   var staging: Staging?
   /// What the last page brought, if it promised more.
   var lastChanges: [RowChange] = []
-  /// Mutations that the server has not made because their rows had changed, by id, and how often in a row it has said so.
+  /// How often in a row the server has answered each mutation with a conflict, by the mutations' ids.
   var conflicts: [Int64: Int] = [:]
   /// There is something to ask the server, now or as soon as it can be reached.
   var isWanted = false

@@ -23,6 +23,8 @@ struct CacheHead: Codable, Equatable {
   var syncedAt: Double?
   var lastMutation: Int64
   var lastSent: Int64
+  /// See ``CacheContents/unmade``; nil: none.
+  private var unmade: [Int64]?
   /// Old keys, each with the new one as JSON.
   private var aliases: [[String]]?
 
@@ -39,6 +41,7 @@ struct CacheHead: Codable, Equatable {
     syncedAt = contents.syncedAt.flatMap { $0.isFinite ? $0 : nil }
     lastMutation = contents.lastMutation
     lastSent = contents.lastSent
+    unmade = contents.unmade.isEmpty ? nil : contents.unmade.sorted()
     guard !contents.aliases.isEmpty else { return }
     aliases = contents.aliases.all.map { [$0.old.description, String(decoding: $0.new.json, as: UTF8.self)] }
   }
@@ -102,6 +105,7 @@ struct CacheHead: Codable, Equatable {
     contents.syncedAt = syncedAt
     contents.lastMutation = lastMutation
     contents.lastSent = lastSent
+    contents.unmade = Set(unmade ?? [])
     contents.aliases = KeyAliases(
       (aliases ?? []).compactMap { alias in
         guard alias.count == 2 else { return nil }

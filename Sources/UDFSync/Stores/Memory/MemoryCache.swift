@@ -45,6 +45,7 @@ extension CacheContents {
     kept.deadLetters = deadLetters
     kept.lastMutation = lastMutation
     kept.lastSent = lastSent
+    kept.unmade = unmade
     return kept
   }
 }

@@ -5,7 +5,7 @@ import UDF
 
 /// What every worked adapter has to stand.
 enum AdapterScenario {
-  case pages, offline, conflict, refusal, lostAnswer, pulledFirst, lostNewRow, lostDeletion, gone, expired
+  case pages, offline, conflict, refusal, lostAnswer, pulledFirst, lostNewRow, lostTwoPuts, lostDeletion, gone, expired
 
   func run<API: MockAPI>(_: API.Type) async throws {
     let count = self == .pages ? 250 : 3
@@ -23,6 +23,7 @@ enum AdapterScenario {
     case .lostAnswer: try await lostAnswer(app)
     case .pulledFirst: try await pulledFirst(app)
     case .lostNewRow: try await lostNewRow(app)
+    case .lostTwoPuts: try await lostTwoPuts(app)
     case .lostDeletion: try await lostDeletion(app)
     case .gone: try await gone(app)
     case .expired: try await expired(app)
@@ -101,6 +102,16 @@ enum AdapterScenario {
     #expect(app.server.api.rows.count == 4)
     #expect(app.sync.dead == 0)
     #expect(app.titles.last == "New")
+  }
+
+  private func lostTwoPuts<API>(_ app: AdapterApp<API>) async throws {
+    app.server.loseNextChange()
+    try await app.send("mutate{ put = { \(app.keyField) = 'new', title = 'New' } }")
+    try await app.send("mutate{ put = { \(app.keyField) = 'new', title = 'Newer' } }")
+    await app.retried()
+    #expect(app.server.api.rows.count == 4)
+    #expect(app.sync.dead == 0)
+    #expect(app.titles.last == "Newer")
   }
 
   private func lostDeletion<API>(_ app: AdapterApp<API>) async throws {

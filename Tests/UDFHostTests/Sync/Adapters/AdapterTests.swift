@@ -36,6 +36,9 @@ struct AdapterTests {
   @Test("a new row whose answer is lost is made once", arguments: Kind.allCases)
   func lostNewRow(_ kind: Kind) async throws { try await each(kind, .lostNewRow) }
 
+  @Test("a new row that is put twice, and whose first answer is lost, is made once", arguments: Kind.allCases)
+  func lostTwoPuts(_ kind: Kind) async throws { try await each(kind, .lostTwoPuts) }
+
   @Test("a deletion whose answer is lost is made once, and the row stays away", arguments: Kind.allCases)
   func lostDeletion(_ kind: Kind) async throws { try await each(kind, .lostDeletion) }
 

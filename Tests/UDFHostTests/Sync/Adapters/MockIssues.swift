@@ -62,7 +62,10 @@ struct MockIssues: MockAPI {
       answer.headers["Retry-After"] = "\(seconds)"
       return answer
     }
-    guard request.method != "GET" else { return list(request) }
+    if request.method == "GET", request.path == "/issues" { return list(request) }
+    if request.method == "GET" {
+      return index(request).map { MockAnswer(json: .map(rows[$0])) } ?? error(404, "Not Found")
+    }
     guard let key = request.headers["idempotency-key"] else { return error(400, "there is no idempotency key") }
     if var known = answers[key] {
       known.headers["Idempotent-Replayed"] = "true"
@@ -79,8 +82,7 @@ struct MockIssues: MockAPI {
       changes += 1
       return MockAnswer(status: 201, json: .map(add(request.json.fields)))
     }
-    let number = Int(request.path.dropFirst("/issues/".count))
-    guard let index = rows.firstIndex(where: { $0["number"].integer == number }) else { return error(404, "Not Found") }
+    guard let index = index(request) else { return error(404, "Not Found") }
     guard request.headers["if-match"] == "\"\(rows[index]["version"].integer ?? 0)\"" else {
       return error(412, "Precondition Failed")
     }
@@ -92,6 +94,12 @@ struct MockIssues: MockAPI {
     }
     change(index, request.json.fields)
     return MockAnswer(json: .map(rows[index]))
+  }
+
+  /// The index of the issue that a path names.
+  private func index(_ request: MockRequest) -> Int? {
+    let number = Int(request.path.dropFirst("/issues/".count))
+    return rows.firstIndex { $0["number"].integer == number }
   }
 
   private func list(_ request: MockRequest) -> MockAnswer {
