@@ -121,11 +121,14 @@ import UDF
     try await bench.engine.reset()
     await ends.next()
     #expect(await first.value == .cancelled)
-    let second = Task { [engine = bench.engine] in await engine.pull() }
-    await starts.next()
     await bench.engine.stop()
+
+    let other = try await self.bench(policy, "mine")
+    let second = Task { [engine = other.engine] in await engine.pull() }
+    await starts.next()
+    await other.engine.stop()
     await ends.next()
     #expect(await second.value == .cancelled)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "theirs"))
+    #expect(other.remote.server.rows[EntityKey("a")] == json("a", "theirs"))
   }
 }
