@@ -8,7 +8,7 @@ import UDFNetwork
 
 @testable import UDFSync
 
-@Suite("Faults: slow lines") struct ProgressFaultTests {
+@Suite("Faults: slow lines", .timeLimit(.minutes(2))) struct ProgressFaultTests {
   /// Waits until the engine's timer is set for a moment, or the request is given up.
   private func timer(_ bench: Bench, isSetFor moment: Double) async -> Bool {
     while !bench.clock.deadlines.contains(moment) {
